@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// Apple platforms have a StoreKit of their own: there the package builds everything but the modules that stand in for
+// Apple's. Linux is what is tested.
+#if os(Linux)
+    let standsInForApple = true
+#else
+    let standsInForApple = false
+#endif
+
+let package = Package(
+    name: "OpenStoreKit",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "openstorekit", targets: ["openstorekit"])
+    ],
+    targets: [
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+
+        .target(name: "AppStoreModel"),
+        .target(name: "SignedData", dependencies: ["AppStoreModel", "COpenSSL"]),
+        .target(name: "StoreConfiguration", dependencies: ["AppStoreModel"]),
+        .target(name: "StoreEngine", dependencies: ["AppStoreModel", "StoreConfiguration"]),
+        .target(name: "StoreLink", dependencies: ["AppStoreModel"]),
+        .target(
+            name: "StoreHost",
+            dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink"]),
+        .target(name: "HTTPService", dependencies: ["CMicroHTTPD"]),
+        .target(
+            name: "StoreServer",
+            dependencies: [
+                "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
+                "HTTPService",
+            ]),
+
+        .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration"], exclude: ["Fixtures"]),
+        .testTarget(name: "StoreEngineTests", dependencies: ["StoreEngine", "StoreConfiguration", "AppStoreModel"]),
+        .testTarget(name: "StoreLinkTests", dependencies: ["StoreLink"]),
+        .testTarget(
+            name: "StoreHostTests",
+            dependencies: ["StoreHost", "StoreEngine", "StoreLink", "SignedData", "StoreConfiguration", "AppStoreModel"]
+        ),
+        .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService"]),
+        .testTarget(
+            name: "StoreServerTests",
+            dependencies: [
+                "StoreServer", "StoreHost", "StoreEngine", "HTTPService", "SignedData", "StoreConfiguration",
+                "AppStoreModel", "StoreLink",
+            ]),
+    ]
+)
+
+if standsInForApple {
+    package.products += [
+        .library(name: "StoreKit", targets: ["StoreKit"]),
+        .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
+    ]
+    package.targets += [
+        .target(name: "StoreKit", dependencies: ["AppStoreModel", "SignedData", "StoreLink"]),
+        .target(
+            name: "StoreKitTest",
+            dependencies: [
+                "StoreKit", "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink",
+                "StoreHost",
+            ]),
+        .testTarget(
+            name: "StoreKitTests",
+            dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreLink"]),
+        .testTarget(
+            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Shop.storekit")]),
+        .executableTarget(
+            name: "openstorekit",
+            dependencies: [
+                "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
+                "HTTPService", "StoreServer", "StoreKit",
+            ]),
+        .testTarget(name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"]),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["AppStoreModel", "SignedData", "COpenSSL"], path: "Benchmarks"),
+    ]
+}
+
+// One list for every target that has Swift in it.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+for target in package.targets where target.type != .system {
+    target.swiftSettings = settings
+}

@@ -1,0 +1,51 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef OPENSTOREKIT_COPENSSL_SHIM_H
+#define OPENSTOREKIT_COPENSSL_SHIM_H
+
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+// OpenSSL writes these as macros, which Swift does not see.
+
+/// A new stack that holds, without owning, one certificate; the caller frees it with `openstorekit_x509_stack_free`.
+static inline STACK_OF(X509) *openstorekit_x509_stack_of(X509 *certificate) {
+    STACK_OF(X509) *stack = sk_X509_new_null();
+    if (stack != NULL && sk_X509_push(stack, certificate) == 0) {
+        sk_X509_free(stack);
+        return NULL;
+    }
+    return stack;
+}
+
+static inline void openstorekit_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+
+static inline int openstorekit_x509_stack_count(const STACK_OF(X509) *stack) {
+    return stack == NULL ? 0 : sk_X509_num(stack);
+}
+
+static inline X509 *openstorekit_x509_stack_value(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+
+static inline void openstorekit_free(void *memory) { OPENSSL_free(memory); }
+
+/// A private key on a named curve such as "P-256", from OpenSSL's own random generator.
+static inline EVP_PKEY *openstorekit_generate_ec(const char *curve) { return EVP_EC_gen(curve); }
+
+/// Makes an extension as a line of an OpenSSL configuration would, for example "critical,CA:TRUE".
+static inline X509_EXTENSION *openstorekit_make_extension(X509 *issuer, X509 *subject, int nid, const char *value) {
+    X509V3_CTX context;
+    X509V3_set_ctx(&context, issuer, subject, NULL, NULL, 0);
+    X509V3_set_ctx_nodb(&context);
+    return X509V3_EXT_conf_nid(NULL, &context, nid, value);
+}
+
+#endif

@@ -1,0 +1,24 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What every request of a server needs.
+///
+/// Ownership: the library holds one reference as the context of its callbacks, from its start until it has stopped.
+final class ServerContext: Sendable {
+    let limits: HTTPLimits
+    let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    let onError: @Sendable (any Error, HTTPRequest) -> Void
+    let watch: HangupWatch
+    let registry = ExchangeRegistry()
+
+    init(
+        limits: HTTPLimits, watch: HangupWatch,
+        onError: @escaping @Sendable (any Error, HTTPRequest) -> Void,
+        handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        self.limits = limits
+        self.watch = watch
+        self.onError = onError
+        self.handler = handler
+    }
+}

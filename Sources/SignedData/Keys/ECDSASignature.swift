@@ -1,0 +1,68 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+import Foundation
+
+/// The two encodings of an ECDSA signature: r and s side by side in a JWS, DER everywhere else.
+enum ECDSASignature {
+    /// The number of points of P-256; r and s lie between 0 and it.
+    private static let orderP256: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+
+    /// Hands the DER of a 64-byte signature to `body`; `nil` when r or s is zero or not below the order of P-256.
+    ///
+    /// Without this check a signature of zeros would rest on the C library alone.
+    static func withDER<Result>(
+        ofP256 raw: UnsafeRawBufferPointer, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
+    ) -> Result? {
+        guard raw.count == 64 else { return nil }
+        let halves = [raw[..<32], raw[32...]]
+        guard halves.allSatisfy(isScalar) else { return nil }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { der in
+            var end = 2
+            for half in halves {
+                let digits = half.drop { $0 == 0 }
+                let needsSign = digits.first.map { $0 >= 0x80 } ?? false
+                der[end] = 0x02
+                der[end + 1] = UInt8(digits.count + (needsSign ? 1 : 0))
+                end += 2
+                if needsSign {
+                    der[end] = 0
+                    end += 1
+                }
+                for digit in digits {
+                    der[end] = digit
+                    end += 1
+                }
+            }
+            der[0] = 0x30
+            der[1] = UInt8(end - 2)
+            return body(UnsafeMutableBufferPointer(rebasing: der[..<end]))
+        }
+    }
+
+    private static func isScalar(_ half: Slice<UnsafeRawBufferPointer>) -> Bool {
+        half.contains { $0 != 0 } && half.lexicographicallyPrecedes(orderP256)
+    }
+
+    /// Turns DER into r and s of a fixed size each.
+    static func raw(fromDER der: UnsafeRawBufferPointer, scalarSize: Int) -> Data? {
+        var cursor = der.bindMemory(to: UInt8.self).baseAddress
+        guard let signature = d2i_ECDSA_SIG(nil, &cursor, der.count) else {
+            ERR_clear_error()
+            return nil
+        }
+        defer { ECDSA_SIG_free(signature) }
+        var raw = Data(count: 2 * scalarSize)
+        let isWritten = raw.withUnsafeMutableBytes { raw in
+            guard let start = raw.bindMemory(to: UInt8.self).baseAddress else { return false }
+            let size = Int32(scalarSize)
+            return BN_bn2binpad(ECDSA_SIG_get0_r(signature), start, size) == size
+                && BN_bn2binpad(ECDSA_SIG_get0_s(signature), start + scalarSize, size) == size
+        }
+        return isWritten ? raw : nil
+    }
+}

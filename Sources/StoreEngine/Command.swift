@@ -1,0 +1,95 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+package import Foundation
+
+/// Something a person does: a customer, a developer, or the App Store's staff.
+package enum Command: Codable, Sendable, Hashable {
+    /// Opens an account in a storefront, ISO 3166-1 alpha-3; `nil` means the store's default.
+    case openAccount(storefront: String?)
+    /// Buys a product.
+    case purchase(Purchase)
+    /// Marks a transaction as delivered.
+    case finish(account: AccountID, transaction: TransactionIndex)
+    /// Lets a subscription renew, or not.
+    case setAutoRenew(subscription: SubscriptionIndex, Bool)
+    /// Pays what failed to be charged.
+    case resolveBillingIssue(subscription: SubscriptionIndex)
+    /// Ends a subscription now and switches its renewal off.
+    case expire(subscription: SubscriptionIndex)
+    /// Ends the current period now and begins the next.
+    case renew(subscription: SubscriptionIndex)
+    /// Pays a purchase back in full.
+    case refund(transaction: TransactionIndex, reason: RevocationReason)
+    /// Moves an account to another storefront, ISO 3166-1 alpha-3.
+    case moveAccount(account: AccountID, storefront: String)
+    /// Forgets an account's purchases.
+    case clearHistory(account: AccountID)
+    /// Turns the store's switches.
+    case configure(StoreSettings)
+    /// Sends a notification of type TEST.
+    case requestTestNotification
+
+    /// What a customer asks for when buying.
+    package struct Purchase: Codable, Sendable, Hashable {
+        package var account: AccountID
+        /// The device it is bought on; `nil` means outside the app.
+        package var device: UUID?
+        package var productID: String
+        package var quantity: Int
+        package var appAccountToken: UUID?
+
+        /// Creates a purchase.
+        package init(
+            account: AccountID, device: UUID? = nil, productID: String, quantity: Int = 1, appAccountToken: UUID? = nil
+        ) {
+            self.account = account
+            self.device = device
+            self.productID = productID
+            self.quantity = quantity
+            self.appAccountToken = appAccountToken
+        }
+    }
+}
+
+/// What came of a command that was not refused.
+package enum Outcome: Sendable, Hashable {
+    case done
+    /// The account that was opened.
+    case account(AccountID)
+    /// The transaction that was made, or the one the customer already held.
+    case purchased(TransactionIndex)
+    /// The notification that was asked for.
+    case notification(UUID)
+}
+
+/// Why the store does not do what it is told; nothing has changed when one is thrown.
+package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of refusal.
+    package enum Code: String, Sendable, Hashable {
+        case invalidQuantity
+        case productUnavailable
+        case unknownAccount
+        case unknownTransaction
+        case unknownSubscription
+        case unknownStorefront
+        case invalidAction
+    }
+
+    package let code: Code
+    /// What was asked, and why it cannot be.
+    package let message: String
+    /// What would work.
+    package let fix: String
+
+    init(_ code: Code, _ message: String, fix: String) {
+        self.code = code
+        self.message = message
+        self.fix = fix
+    }
+
+    package var description: String {
+        "\(message). \(fix)"
+    }
+}

@@ -1,0 +1,47 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+package import Foundation
+
+/// Something that happened in the store, in the order in which it happened.
+///
+/// Effects hold copies of the records as they were at that moment.
+package enum Effect: Sendable, Hashable {
+    /// A transaction was made or changed.
+    case transaction(TransactionRecord, Cause)
+    /// What is known about a subscription's renewal changed.
+    case renewal(RenewalRecord)
+    /// A server notification is due.
+    case notification(NotificationRecord)
+    /// An account shops in another storefront now.
+    case storefront(AccountID, Storefront)
+    /// An account's purchases were forgotten.
+    case historyCleared(AccountID)
+
+    /// What made or changed a transaction.
+    package enum Cause: Sendable, Hashable {
+        /// Bought on a device, or outside the app.
+        case purchase(device: UUID?)
+        /// Renewed by the store.
+        case renewal
+        /// Replaced by an upgrade bought on a device, or outside the app.
+        case upgrade(device: UUID?)
+        /// Taken back.
+        case revocation
+        /// Marked as delivered.
+        case finish
+        /// Its period was ended early.
+        case cutShort
+    }
+}
+
+/// A server notification and the facts it carries.
+package struct NotificationRecord: Sendable, Hashable {
+    package let id: UUID
+    package let type: NotificationTypeV2
+    package let subtype: Subtype?
+    package let date: StoreInstant
+    package let transaction: TransactionRecord?
+    package let renewal: RenewalRecord?
+}

@@ -1,0 +1,51 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+
+extension Engine {
+    mutating func openAccount(storefront code: String?) throws(Refusal) -> AccountID {
+        let storefront = try storefront(named: code ?? settings.storefront)
+        let id = AccountID(value: Int32(accounts.count))
+        // Eighteen digits beginning with 7, as Apple's are.
+        let appTransactionID = String(700_000_000_000_000_000 + random.next() % 99_999_999_999_999_999)
+        accounts.append(Account(id: id, appTransactionID: appTransactionID, openedAt: now, storefront: storefront))
+        return id
+    }
+
+    mutating func move(_ account: AccountID, to code: String, emit: Emit) throws(Refusal) {
+        try check(account)
+        let storefront = try storefront(named: code)
+        guard storefront != self[account].storefront else { return }
+        accounts[Int(account.value)].storefront = storefront
+        emit(.storefront(account, storefront))
+    }
+
+    mutating func clearHistory(of account: AccountID, emit: Emit) throws(Refusal) {
+        try check(account)
+        for subscription in self[account].subscriptions {
+            subscriptions[Int(subscription.value)].deadline = nil
+        }
+        accounts[Int(account.value)].transactions = []
+        accounts[Int(account.value)].subscriptions = []
+        accounts[Int(account.value)].usedIntroductoryOffers = []
+        emit(.historyCleared(account))
+    }
+
+    func check(_ account: AccountID) throws(Refusal) {
+        guard accounts.indices.contains(Int(account.value)) else {
+            throw Refusal(
+                .unknownAccount, "There is no account \(account.value)",
+                fix: "Open an account first, or use one that is.")
+        }
+    }
+
+    private func storefront(named code: String) throws(Refusal) -> Storefront {
+        guard let storefront = Storefront.named(code) else {
+            throw Refusal(
+                .unknownStorefront, "The App Store has no storefront \(code)",
+                fix: "Use the three-letter code of a country that has one, for example USA.")
+        }
+        return storefront
+    }
+}

@@ -1,0 +1,146 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import StoreConfiguration
+
+extension Engine {
+    mutating func buy(_ purchase: Command.Purchase, emit: Emit) throws(Refusal) -> TransactionIndex {
+        try check(purchase.account)
+        guard let product = catalogue.index(of: purchase.productID) else {
+            throw Refusal(
+                .productUnavailable, "The store does not sell \(purchase.productID)",
+                fix: "Buy one of the products of its configuration.")
+        }
+        let item = catalogue[product]
+        try checkQuantity(purchase.quantity, of: item.product)
+        switch item {
+        case .subscription(let subscription):
+            return try subscribe(to: subscription, product, purchase, emit: emit)
+        case .oneTime(let details):
+            return buyOnce(details, product, purchase, emit: emit)
+        }
+    }
+
+    private func checkQuantity(_ quantity: Int, of product: StoreKitConfiguration.Product) throws(Refusal) {
+        let allowsSeveral = product.type == .consumable || product.type == .nonRenewingSubscription
+        // Ten is the most that one payment may ask for.
+        guard quantity == 1 || (allowsSeveral && (1...10).contains(quantity)) else {
+            throw Refusal(
+                .invalidQuantity, "\(quantity) of \(product.id) cannot be bought at once",
+                fix: allowsSeveral
+                    ? "Ask for 1 to 10." : "Ask for 1: only consumables and non-renewing subscriptions come in numbers."
+            )
+        }
+    }
+
+    private mutating func buyOnce(
+        _ details: StoreKitConfiguration.Product, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
+        emit: Emit
+    ) -> TransactionIndex {
+        let earlier = self[purchase.account].transactions.map { self[$0] }.filter { $0.product == product }
+        if details.type == .nonConsumable, let held = earlier.last(where: { $0.revocation == nil }) {
+            return held.index
+        }
+        let original = details.type == .nonConsumable ? earlier.first : nil
+        let record = append(
+            TransactionRecord(
+                index: nextTransaction, original: original?.index ?? nextTransaction, account: purchase.account,
+                product: product, subscription: nil, purchaseDate: now,
+                originalPurchaseDate: original?.purchaseDate ?? now, expiresDate: nil,
+                quantity: Int32(purchase.quantity), price: details.price.milliunits,
+                storefront: self[purchase.account].storefront.countryCode, reason: .purchase, offer: nil,
+                appAccountToken: purchase.appAccountToken))
+        emit(.transaction(record, .purchase(device: purchase.device)))
+        notify(.oneTimeCharge, nil, transaction: record, emit: emit)
+        return record.index
+    }
+
+    var nextTransaction: TransactionIndex {
+        TransactionIndex(value: Int32(transactions.count))
+    }
+
+    mutating func append(_ record: TransactionRecord) -> TransactionRecord {
+        transactions.append(record)
+        accounts[Int(record.account.value)].transactions.append(record.index)
+        return change(record.index) { _, _ in }
+    }
+
+    /// Changes what a transaction says, which makes it the one changed last.
+    @discardableResult
+    mutating func change(
+        _ transaction: TransactionIndex, _ change: (inout TransactionRecord, StoreInstant) -> Void
+    ) -> TransactionRecord {
+        let position = Int(transaction.value)
+        modifications += 1
+        change(&transactions[position], now)
+        transactions[position].modification = modifications
+        return transactions[position]
+    }
+
+    mutating func finish(_ transaction: TransactionIndex, of account: AccountID, emit: Emit) throws(Refusal) {
+        try check(account)
+        try check(transaction)
+        guard self[transaction].account == account else {
+            throw Refusal(
+                .unknownTransaction, "Transaction \(identifier(of: transaction)) belongs to another account",
+                fix: "Finish it from a device of that account.")
+        }
+        guard !self[transaction].isFinished else { return }
+        transactions[Int(transaction.value)].isFinished = true
+        emit(.transaction(self[transaction], .finish))
+    }
+
+    func check(_ transaction: TransactionIndex) throws(Refusal) {
+        guard transactions.indices.contains(Int(transaction.value)),
+            self[self[transaction].account].transactions.contains(transaction)
+        else {
+            throw Refusal(
+                .unknownTransaction, "There is no transaction \(identifier(of: transaction))",
+                fix: "Use the identifier of a transaction that this store made.")
+        }
+    }
+
+    mutating func refund(_ transaction: TransactionIndex, reason: RevocationReason, emit: Emit) throws(Refusal) {
+        try check(transaction)
+        guard self[transaction].revocation == nil else {
+            throw Refusal(
+                .invalidAction, "Transaction \(identifier(of: transaction)) is refunded already",
+                fix: "Refund another one.")
+        }
+        let record = change(transaction) { record, now in
+            record.revocation = TransactionRecord.Revocation(
+                date: now, reason: reason, type: .refundFull, percentage: 100_000)
+        }
+        emit(.transaction(record, .revocation))
+        guard let index = record.subscription else {
+            notify(.refund, nil, transaction: record, emit: emit)
+            return
+        }
+        // The refund of a past period takes back that period and nothing else.
+        if self[index].latest == transaction {
+            update(index) { subscription, now in
+                subscription.state = .revoked(at: now)
+                subscription.autoRenews = false
+            }
+        }
+        emit(.renewal(renewal(of: self[index])))
+        notify(.refund, nil, transaction: record, subscription: self[index], emit: emit)
+    }
+
+    /// Announces something to the developer's server.
+    @discardableResult
+    mutating func notify(
+        _ type: NotificationTypeV2, _ subtype: Subtype?, transaction: TransactionRecord? = nil,
+        subscription: Subscription? = nil, emit: Emit
+    ) -> UUID {
+        let id = random.nextUUID()
+        emit(
+            .notification(
+                NotificationRecord(
+                    id: id, type: type, subtype: subtype, date: now, transaction: transaction,
+                    renewal: subscription.map { renewal(of: $0) })))
+        return id
+    }
+}

@@ -1,0 +1,259 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import StoreConfiguration
+
+// MARK: - What a customer does
+
+extension Engine {
+    mutating func subscribe(
+        to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
+        emit: Emit
+    ) throws(Refusal) -> TransactionIndex {
+        guard let held = subscription(of: purchase.account, group: details.groupID) else {
+            return startSubscription(to: details, product, purchase, emit: emit)
+        }
+        switch held.state {
+        case .active, .gracePeriod:
+            return changePlan(of: held, to: details, product, purchase, emit: emit)
+        case .billingRetry(let end, _), .expired(let end, _), .revoked(let end):
+            return resubscribe(held, endedAt: end, to: details, product, purchase, emit: emit)
+        }
+    }
+
+    private mutating func startSubscription(
+        to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
+        emit: Emit
+    ) -> TransactionIndex {
+        let index = SubscriptionIndex(value: Int32(subscriptions.count))
+        subscriptions.append(
+            Subscription(
+                index: index, account: purchase.account, groupID: details.groupID, original: nextTransaction,
+                latest: nextTransaction, product: product, state: .active(until: now), autoRenews: true,
+                nextProduct: product, anchor: Subscription.Anchor(start: now, periods: 0), offer: nil, recentStart: now,
+                appAccountToken: purchase.appAccountToken))
+        accounts[Int(purchase.account.value)].subscriptions.append(index)
+        let record = beginPaidTime(
+            of: index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
+        notify(.subscribed, .initialBuy, transaction: record, subscription: self[index], emit: emit)
+        return record.index
+    }
+
+    private mutating func resubscribe(
+        _ held: Subscription, endedAt end: StoreInstant, to details: StoreKitConfiguration.Subscription,
+        _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase, emit: Emit
+    ) -> TransactionIndex {
+        // A lapse of up to 60 days, which is how long billing is retried, does not end the time as a subscriber.
+        let startsAnew = now > timetable.retryEnd(from: end)
+        update(held.index) { subscription, now in
+            subscription.autoRenews = true
+            subscription.appAccountToken = purchase.appAccountToken ?? subscription.appAccountToken
+            if startsAnew { subscription.recentStart = now }
+        }
+        let record = beginPaidTime(
+            of: held.index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
+        notify(.subscribed, .resubscribe, transaction: record, subscription: self[held.index], emit: emit)
+        return record.index
+    }
+
+    /// Up at once, down at the renewal; between equals at once when they last equally long.
+    private mutating func changePlan(
+        of held: Subscription, to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex,
+        _ purchase: Command.Purchase, emit: Emit
+    ) -> TransactionIndex {
+        let current = catalogue.subscription(at: held.product)
+        if product == held.product {
+            keepPlan(of: held, emit: emit)
+            return held.latest
+        }
+        let isImmediate =
+            details.groupNumber < current.groupNumber
+            || (details.groupNumber == current.groupNumber && details.period == current.period)
+        guard isImmediate else {
+            update(held.index) { subscription, _ in
+                subscription.nextProduct = product
+                subscription.autoRenews = true
+            }
+            emit(.renewal(renewal(of: self[held.index])))
+            notify(
+                .didChangeRenewalPref, .downgrade, transaction: self[held.latest], subscription: self[held.index],
+                emit: emit)
+            return held.latest
+        }
+        let replaced = change(held.latest) { record, _ in record.isUpgraded = true }
+        emit(.transaction(replaced, .upgrade(device: purchase.device)))
+        update(held.index) { subscription, _ in
+            subscription.autoRenews = true
+            subscription.appAccountToken = purchase.appAccountToken ?? subscription.appAccountToken
+        }
+        let record = beginPaidTime(
+            of: held.index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
+        notify(
+            .didChangeRenewalPref, .upgrade, transaction: record, subscription: self[held.index], emit: emit)
+        return record.index
+    }
+
+    /// Buying what is held takes back a change that waits, and a cancellation.
+    private mutating func keepPlan(of held: Subscription, emit: Emit) {
+        if held.nextProduct != held.product {
+            update(held.index) { subscription, _ in subscription.nextProduct = subscription.product }
+            emit(.renewal(renewal(of: self[held.index])))
+            notify(
+                .didChangeRenewalPref, nil, transaction: self[held.latest], subscription: self[held.index], emit: emit)
+        }
+        switchAutoRenew(true, of: held.index, emit: emit)
+    }
+
+    mutating func setAutoRenew(_ renews: Bool, of index: SubscriptionIndex, emit: Emit) throws(Refusal) {
+        try check(index)
+        guard self[index].state.deadline != nil else {
+            throw Refusal(
+                .invalidAction, "The subscription is over, so its renewal cannot be switched",
+                fix: "Buy it again: it renews by itself then.")
+        }
+        switchAutoRenew(renews, of: index, emit: emit)
+    }
+
+    private mutating func switchAutoRenew(_ renews: Bool, of index: SubscriptionIndex, emit: Emit) {
+        guard self[index].autoRenews != renews else { return }
+        update(index) { subscription, _ in subscription.autoRenews = renews }
+        emit(.renewal(renewal(of: self[index])))
+        notify(
+            .didChangeRenewalStatus, renews ? .autoRenewEnabled : .autoRenewDisabled,
+            transaction: self[self[index].latest], subscription: self[index], emit: emit)
+    }
+
+    mutating func resolveBillingIssue(of index: SubscriptionIndex, emit: Emit) throws(Refusal) {
+        try check(index)
+        switch self[index].state {
+        case .gracePeriod(let due, _, _):
+            // Paid within grace nothing is lost: the next period begins where the last one ended.
+            renew(index, from: due, .billingRecovery, emit: emit)
+        case .billingRetry:
+            update(index) { $0.anchor = Subscription.Anchor(start: $1, periods: 0) }
+            renew(index, from: now, .billingRecovery, emit: emit)
+        case .active, .expired, .revoked:
+            throw Refusal(
+                .invalidAction, "The subscription has no billing issue", fix: "Let a renewal fail first.")
+        }
+    }
+
+    func check(_ index: SubscriptionIndex) throws(Refusal) {
+        guard subscriptions.indices.contains(Int(index.value)),
+            self[self[index].account].subscriptions.contains(index)
+        else {
+            throw Refusal(
+                .unknownSubscription, "There is no subscription \(index.value)",
+                fix: "Use one that this store has.")
+        }
+    }
+}
+
+// MARK: - What time does
+
+extension Engine {
+    /// Goes on from a state whose time is over.
+    mutating func reachDeadline(of index: SubscriptionIndex, emit: Emit) {
+        let subscription = self[index]
+        switch subscription.state {
+        case .active(let until):
+            reachPeriodEnd(of: subscription, at: until, emit: emit)
+        case .gracePeriod(let due, _, let retryUntil):
+            update(index) { subscription, _ in
+                subscription.state = .billingRetry(due: due, until: retryUntil)
+            }
+            emit(.renewal(renewal(of: self[index])))
+            notify(
+                .gracePeriodExpired, nil, transaction: self[subscription.latest], subscription: self[index], emit: emit)
+        case .billingRetry(_, let until):
+            end(index, at: until, .billingError, .billingRetry, emit: emit)
+        case .expired, .revoked:
+            break
+        }
+    }
+
+    private mutating func reachPeriodEnd(of subscription: Subscription, at end: StoreInstant, emit: Emit) {
+        guard subscription.autoRenews else {
+            self.end(subscription.index, at: end, .customerCancelled, .voluntary, emit: emit)
+            return
+        }
+        guard settings.billingRetryOnRenewal else {
+            renew(subscription.index, from: end, nil, emit: emit)
+            return
+        }
+        let retryUntil = timetable.retryEnd(from: end)
+        if let days = settings.gracePeriodDays {
+            let period = catalogue.subscription(at: subscription.product).period
+            let until = timetable.graceEnd(of: period, days: days, from: end)
+            update(subscription.index) { subscription, _ in
+                subscription.state = .gracePeriod(due: end, until: until, retryUntil: retryUntil)
+            }
+        } else {
+            update(subscription.index) { subscription, _ in
+                subscription.state = .billingRetry(due: end, until: retryUntil)
+            }
+        }
+        emit(.renewal(renewal(of: self[subscription.index])))
+        notify(
+            .didFailToRenew, settings.gracePeriodDays == nil ? nil : .gracePeriod,
+            transaction: self[subscription.latest], subscription: self[subscription.index], emit: emit)
+    }
+
+    private mutating func renew(
+        _ index: SubscriptionIndex, from start: StoreInstant, _ subtype: Subtype?, emit: Emit
+    ) {
+        let next = self[index].nextProduct
+        let record: TransactionRecord
+        if next == self[index].product {
+            record = extend(index, from: start, emit: emit)
+        } else {
+            record = beginPaidTime(of: index, next, reason: .renewal, from: start, emit: emit, cause: .renewal)
+        }
+        notify(.didRenew, subtype, transaction: record, subscription: self[index], emit: emit)
+    }
+
+    private mutating func end(
+        _ index: SubscriptionIndex, at end: StoreInstant, _ reason: ExpirationIntent, _ subtype: Subtype, emit: Emit
+    ) {
+        update(index) { subscription, _ in
+            subscription.state = .expired(at: end, reason: reason)
+            subscription.autoRenews = false
+        }
+        emit(.renewal(renewal(of: self[index])))
+        notify(.expired, subtype, transaction: self[self[index].latest], subscription: self[index], emit: emit)
+    }
+
+    mutating func expire(_ index: SubscriptionIndex, emit: Emit) throws(Refusal) {
+        try check(index)
+        guard self[index].state.deadline != nil else {
+            throw Refusal(.invalidAction, "The subscription is over already", fix: "Buy it again first.")
+        }
+        cutShort(self[index].latest, emit: emit)
+        end(index, at: now, .customerCancelled, .voluntary, emit: emit)
+    }
+
+    mutating func renewNow(_ index: SubscriptionIndex, emit: Emit) throws(Refusal) {
+        try check(index)
+        switch self[index].state {
+        case .active:
+            cutShort(self[index].latest, emit: emit)
+            update(index) { subscription, now in
+                subscription.autoRenews = true
+                subscription.anchor = Subscription.Anchor(start: now, periods: 0)
+            }
+            renew(index, from: now, nil, emit: emit)
+        case .gracePeriod, .billingRetry, .expired, .revoked:
+            throw Refusal(
+                .invalidAction, "The subscription is not active, so it cannot be renewed",
+                fix: "Resolve its billing issue, or buy it again.")
+        }
+    }
+
+    private mutating func cutShort(_ transaction: TransactionIndex, emit: Emit) {
+        guard let expiresDate = self[transaction].expiresDate, expiresDate > now else { return }
+        let record = change(transaction) { record, now in record.expiresDate = now }
+        emit(.transaction(record, .cutShort))
+    }
+}

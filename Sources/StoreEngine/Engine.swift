@@ -1,0 +1,139 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+import Foundation
+
+/// The App Store of one app as a state machine: commands and time go in, effects come out.
+///
+/// It does no I/O and reads no clock. The same seed and the same commands at the same times give the same facts, to the
+/// byte; moving the clock in one step or in several makes no difference.
+package struct Engine: Sendable {
+    package let catalogue: Catalogue
+    package let identity: AppIdentity
+    package let identifiers: IdentifierScheme
+    package internal(set) var settings: StoreSettings
+    /// The store's time; it never goes back.
+    package internal(set) var now: StoreInstant
+    package internal(set) var accounts: [Account] = []
+    package internal(set) var transactions: [TransactionRecord] = []
+    package internal(set) var subscriptions: [Subscription] = []
+    var deadlines = DeadlineQueue()
+    var random: SeededGenerator
+    var modifications: Int64 = 0
+
+    /// Takes effects one by one, so that a year of a million subscribers never stands in memory.
+    package typealias Emit = (Effect) -> Void
+
+    /// Creates a store in which nobody has bought anything.
+    package init(
+        catalogue: Catalogue, identity: AppIdentity, settings: StoreSettings = StoreSettings(),
+        identifiers: IdentifierScheme = .sandbox, seed: UInt64, startingAt now: StoreInstant
+    ) {
+        self.catalogue = catalogue
+        self.identity = identity
+        self.settings = settings
+        self.identifiers = identifiers
+        self.now = now
+        random = SeededGenerator(seed: seed)
+    }
+
+    var timetable: Timetable {
+        Timetable(rate: settings.timeRate)
+    }
+
+    /// Moves the clock to a moment, doing everything that falls due on the way, in order; the past is ignored.
+    package mutating func advance(to time: StoreInstant, emit: Emit) {
+        while let due = nextDue(), due.time <= time {
+            deadlines.removeFirst()
+            now = max(now, due.time)
+            reachDeadline(of: due.subscription, emit: emit)
+        }
+        now = max(now, time)
+    }
+
+    /// Does what a person asks for, after everything that fell due before.
+    ///
+    /// - Throws: ``Refusal``; then the clock has moved, but nothing else has changed.
+    package mutating func apply(
+        _ command: Command, at time: StoreInstant, emit: Emit
+    ) throws(Refusal) -> Outcome {
+        advance(to: time, emit: emit)
+        switch command {
+        case .openAccount(let storefront):
+            return .account(try openAccount(storefront: storefront))
+        case .purchase(let purchase):
+            return .purchased(try buy(purchase, emit: emit))
+        case .finish(let account, let transaction):
+            try finish(transaction, of: account, emit: emit)
+        case .setAutoRenew(let subscription, let renews):
+            try setAutoRenew(renews, of: subscription, emit: emit)
+        case .resolveBillingIssue(let subscription):
+            try resolveBillingIssue(of: subscription, emit: emit)
+        case .expire(let subscription):
+            try expire(subscription, emit: emit)
+        case .renew(let subscription):
+            try renewNow(subscription, emit: emit)
+        case .refund(let transaction, let reason):
+            try refund(transaction, reason: reason, emit: emit)
+        case .moveAccount(let account, let storefront):
+            try move(account, to: storefront, emit: emit)
+        case .clearHistory(let account):
+            try clearHistory(of: account, emit: emit)
+        case .configure(let settings):
+            self.settings = settings
+        case .requestTestNotification:
+            return .notification(notify(.test, nil, emit: emit))
+        }
+        return .done
+    }
+
+    /// The next moment at which something happens by itself.
+    package mutating func nextDeadline() -> StoreInstant? {
+        nextDue()?.time
+    }
+
+    /// The next deadline that still counts; stale ones are dropped on the way.
+    private mutating func nextDue() -> DeadlineQueue.Entry? {
+        while let entry = deadlines.first {
+            if subscriptions[Int(entry.subscription.value)].deadline == entry.sequence { return entry }
+            deadlines.removeFirst()
+        }
+        return nil
+    }
+}
+
+// MARK: - Looking things up
+
+extension Engine {
+    package subscript(transaction: TransactionIndex) -> TransactionRecord {
+        transactions[Int(transaction.value)]
+    }
+
+    package subscript(subscription: SubscriptionIndex) -> Subscription {
+        subscriptions[Int(subscription.value)]
+    }
+
+    package subscript(account: AccountID) -> Account {
+        accounts[Int(account.value)]
+    }
+
+    /// Finds a transaction that still belongs to its account by its identifier on the wire.
+    package func transaction(identifier: String) -> TransactionRecord? {
+        guard let number = UInt64(identifier), number >= identifiers.firstTransaction,
+            let offset = Int32(exactly: number - identifiers.firstTransaction), Int(offset) < transactions.count
+        else { return nil }
+        let record = transactions[Int(offset)]
+        return self[record.account].transactions.contains(record.index) ? record : nil
+    }
+
+    /// The identifier of a transaction on the wire, decimal.
+    package func identifier(of transaction: TransactionIndex) -> String {
+        String(identifiers.firstTransaction + UInt64(transaction.value))
+    }
+
+    /// A customer's subscription in a group.
+    package func subscription(of account: AccountID, group: String) -> Subscription? {
+        self[account].subscriptions.lazy.map { self[$0] }.first { $0.groupID == group }
+    }
+}

@@ -1,0 +1,132 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+import Foundation
+package import StoreConfiguration
+
+// The payloads the store signs. They are made of the records only when somebody asks, so that an engine that runs
+// through a year need not write them.
+
+extension Engine {
+    /// The payload of a transaction.
+    package func payload(of record: TransactionRecord, signedAt date: StoreInstant) -> JWSTransactionDecodedPayload {
+        let item = catalogue[record.product]
+        let storefront = Storefront.named(record.storefront)
+        var payload = JWSTransactionDecodedPayload()
+        payload.originalTransactionId = identifier(of: record.original)
+        payload.transactionId = identifier(of: record.index)
+        payload.bundleId = identity.bundleID
+        payload.productId = item.product.id
+        if case .subscription(let subscription) = item {
+            payload.subscriptionGroupIdentifier = subscription.groupID
+            payload.webOrderLineItemId = String(identifiers.firstOrderLine + UInt64(record.index.value))
+        }
+        payload.purchaseDate = record.purchaseDate.date
+        payload.originalPurchaseDate = record.originalPurchaseDate.date
+        payload.expiresDate = record.expiresDate?.date
+        payload.quantity = record.quantity
+        payload.type = Self.type(of: item.product)
+        payload.appAccountToken = record.appAccountToken
+        payload.inAppOwnershipType = .purchased
+        payload.signedDate = date.date
+        payload.revocationDate = record.revocation?.date.date
+        payload.revocationReason = record.revocation?.reason
+        payload.revocationType = record.revocation?.type
+        payload.revocationPercentage = record.revocation?.percentage
+        payload.isUpgraded = record.isUpgraded ? true : nil
+        payload.offerType = record.offer?.type
+        payload.offerIdentifier = record.offer?.id
+        payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }
+        payload.offerPeriod = record.offer?.period.iso8601
+        payload.environment = identity.environment
+        payload.storefront = record.storefront
+        payload.storefrontId = storefront?.id
+        payload.transactionReason = record.reason
+        payload.currency = storefront?.currency
+        payload.price = record.price
+        payload.appTransactionId = self[record.account].appTransactionID
+        return payload
+    }
+
+    /// The payload of a subscription's renewal.
+    package func payload(of record: RenewalRecord, signedAt date: StoreInstant) -> JWSRenewalInfoDecodedPayload {
+        let subscription = record.subscription
+        var payload = JWSRenewalInfoDecodedPayload()
+        payload.originalTransactionId = identifier(of: subscription.original)
+        payload.autoRenewProductId = catalogue[subscription.nextProduct].product.id
+        payload.productId = catalogue[subscription.product].product.id
+        payload.autoRenewStatus = subscription.autoRenews ? .on : .off
+        switch subscription.state {
+        case .active, .revoked:
+            break
+        case .gracePeriod(_, let until, _):
+            payload.isInBillingRetryPeriod = true
+            payload.expirationIntent = .billingError
+            payload.gracePeriodExpiresDate = until.date
+        case .billingRetry:
+            payload.isInBillingRetryPeriod = true
+            payload.expirationIntent = .billingError
+        case .expired(_, let reason):
+            payload.isInBillingRetryPeriod = false
+            payload.expirationIntent = reason
+        }
+        payload.renewalPrice = record.price
+        payload.currency = record.price == nil ? nil : Storefront.named(record.storefront)?.currency
+        payload.offerType = record.offer?.type
+        payload.offerIdentifier = record.offer?.id
+        payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }
+        payload.offerPeriod = record.offer?.period.iso8601
+        payload.signedDate = date.date
+        payload.environment = identity.environment
+        payload.recentSubscriptionStartDate = subscription.recentStart.date
+        payload.renewalDate = record.renewalDate.date
+        payload.appAccountToken = subscription.appAccountToken
+        payload.appTransactionId = self[subscription.account].appTransactionID
+        return payload
+    }
+
+    /// The payload of a notification around the signed facts it carries.
+    package func payload(
+        of record: NotificationRecord, signedTransaction: String?, signedRenewalInfo: String?,
+        signedAt date: StoreInstant
+    ) -> ResponseBodyV2DecodedPayload {
+        ResponseBodyV2DecodedPayload(
+            notificationType: record.type, subtype: record.subtype,
+            notificationUUID: record.id.uuidString.lowercased(),
+            data: NotificationData(
+                environment: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
+                bundleVersion: record.transaction == nil ? nil : identity.version,
+                signedTransactionInfo: signedTransaction, signedRenewalInfo: signedRenewalInfo,
+                status: record.renewal?.subscription.state.status),
+            version: "2.0", signedDate: date.date)
+    }
+
+    /// The record of an account's download of the app.
+    package func appTransaction(of account: AccountID, signedAt date: StoreInstant) -> AppTransaction {
+        AppTransaction(
+            receiptType: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
+            applicationVersion: identity.version, receiptCreationDate: date.date,
+            originalPurchaseDate: self[account].openedAt.date, originalApplicationVersion: identity.version,
+            appTransactionId: self[account].appTransactionID, originalPlatform: .iOS, requestDate: date.date)
+    }
+
+    /// The type of a product as facts spell it.
+    package static func type(of product: StoreKitConfiguration.Product) -> ProductType {
+        switch product.type {
+        case .consumable: .consumable
+        case .nonConsumable: .nonConsumable
+        case .nonRenewingSubscription: .nonRenewingSubscription
+        case .autoRenewableSubscription: .autoRenewableSubscription
+        }
+    }
+
+    /// How an offer is paid, as facts spell it.
+    package static func discountType(of mode: StoreKitConfiguration.Offer.PaymentMode) -> OfferDiscountType {
+        switch mode {
+        case .freeTrial: .freeTrial
+        case .payAsYouGo: .payAsYouGo
+        case .payUpFront: .payUpFront
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import AppStoreModel
+import StoreEngine
+
+/// What changed for one account, each fact in its newest form, numbered in the order of change.
+struct ChangeLog: Sendable {
+    struct TransactionEntry: Sendable {
+        var revision: Int64
+        var record: TransactionRecord
+        /// The last change that `Transaction.updates` is to show, and the device that made it and so is not shown it.
+        var announcement: (revision: Int64, device: UUID?)?
+    }
+
+    struct RenewalEntry: Sendable {
+        var revision: Int64
+        var record: RenewalRecord
+    }
+
+    /// Changes when the history starts anew.
+    let epoch: String
+    private(set) var revision: Int64 = 0
+    private(set) var transactions: [TransactionIndex: TransactionEntry] = [:]
+    private(set) var renewals: [SubscriptionIndex: RenewalEntry] = [:]
+    private(set) var storefrontRevision: Int64 = 0
+    /// The newest fact of each revision, so that a reader who is up to date costs nothing.
+    private var order: [Reference] = []
+
+    /// What a revision changed.
+    private enum Reference: Sendable {
+        case transaction(TransactionIndex)
+        case renewal(SubscriptionIndex)
+        case storefront
+    }
+
+    init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    mutating func append(_ record: TransactionRecord, _ cause: Effect.Cause) {
+        revision += 1
+        order.append(.transaction(record.index))
+        var entry = TransactionEntry(
+            revision: revision, record: record, announcement: transactions[record.index]?.announcement)
+        switch cause {
+        case .purchase(let device), .upgrade(let device): entry.announcement = (revision, device)
+        case .renewal, .revocation: entry.announcement = (revision, nil)
+        case .finish: entry.announcement = nil
+        case .cutShort: break
+        }
+        transactions[record.index] = entry
+    }
+
+    mutating func append(_ record: RenewalRecord) {
+        revision += 1
+        order.append(.renewal(record.subscription.index))
+        renewals[record.subscription.index] = RenewalEntry(revision: revision, record: record)
+    }
+
+    mutating func appendStorefront() {
+        revision += 1
+        order.append(.storefront)
+        storefrontRevision = revision
+    }
+
+    /// The transactions changed after a revision, oldest change first.
+    func transactions(after revision: Int64) -> [TransactionEntry] {
+        changes(after: revision) { number, reference in
+            guard case .transaction(let index) = reference, let entry = transactions[index], entry.revision == number
+            else { return nil }
+            return entry
+        }
+    }
+
+    /// The renewals changed after a revision, oldest change first.
+    func renewals(after revision: Int64) -> [RenewalEntry] {
+        changes(after: revision) { number, reference in
+            guard case .renewal(let index) = reference, let entry = renewals[index], entry.revision == number
+            else { return nil }
+            return entry
+        }
+    }
+
+    /// Walks over the revisions after one and keeps those that still are the newest of their fact.
+    private func changes<Entry>(after revision: Int64, _ entry: (Int64, Reference) -> Entry?) -> [Entry] {
+        let start = Int(min(max(revision, 0), self.revision))
+        return order[start...].enumerated().compactMap { entry(Int64(start + $0.offset + 1), $0.element) }
+    }
+}

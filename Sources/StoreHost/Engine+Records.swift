@@ -1,0 +1,58 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import StoreConfiguration
+import StoreEngine
+import StoreLink
+
+extension Engine {
+    /// The storefront as a client is told of it; products are described in the store's locale if it has one.
+    func storefrontRecord(_ storefront: Storefront) -> StorefrontRecord {
+        StorefrontRecord(
+            countryCode: storefront.countryCode, id: storefront.id, currency: storefront.currency,
+            locale: settings.locale ?? storefront.locale)
+    }
+
+    /// A product as a client is shown it, or `nil` when the store does not sell it.
+    func productRecord(_ productID: String, locale: String) -> ProductRecord? {
+        guard let item = catalogue.item(productID) else { return nil }
+        let product = item.product
+        let words = product.localizations.best(for: locale)
+        var record = ProductRecord(
+            id: product.id, internalID: product.internalID, type: Self.type(of: product).rawValue,
+            displayName: words?.displayName ?? "", description: words?.description ?? "",
+            price: product.price.milliunits, isFamilyShareable: product.isFamilyShareable)
+        if case .subscription(let subscription) = item {
+            let group = catalogue.group(subscription.groupID)
+            record.subscription = SubscriptionRecord(
+                groupID: subscription.groupID,
+                groupDisplayName: group.flatMap { $0.localizations.best(for: locale)?.displayName ?? $0.name } ?? "",
+                groupLevel: subscription.groupNumber, period: subscription.period.iso8601,
+                introductoryOffer: subscription.introductoryOffers.first.map(OfferRecord.init),
+                promotionalOffers: subscription.promotionalOffers.map(OfferRecord.init),
+                winBackOffers: subscription.winBackOffers.map(OfferRecord.init))
+        }
+        return record
+    }
+}
+
+extension OfferRecord {
+    init(_ offer: StoreKitConfiguration.Offer) {
+        self.init(
+            id: offer.id, paymentMode: Engine.discountType(of: offer.paymentMode).rawValue,
+            price: offer.price.milliunits, period: offer.period.iso8601, periodCount: offer.periodCount)
+    }
+}
+
+extension [StoreKitConfiguration.Localization] {
+    /// The localization of a locale, else one of its language, else the first there is.
+    func best(for locale: String) -> StoreKitConfiguration.Localization? {
+        func normalized(_ identifier: String) -> String { identifier.replacing("-", with: "_").lowercased() }
+        func language(_ identifier: String) -> Substring { normalized(identifier).prefix { $0 != "_" } }
+        return first { normalized($0.locale) == normalized(locale) }
+            ?? first { language($0.locale) == language(locale) }
+            ?? first
+    }
+}

@@ -1,0 +1,14 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+package import StoreEngine
+
+/// A server notification with its facts, not signed yet.
+package struct NotificationDraft: Sendable {
+    package let record: NotificationRecord
+    package let transaction: JWSTransactionDecodedPayload?
+    package let renewalInfo: JWSRenewalInfoDecodedPayload?
+    /// The notification without the signed strings it carries.
+    package let body: ResponseBodyV2DecodedPayload
+}

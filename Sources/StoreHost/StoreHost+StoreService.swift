@@ -1,0 +1,148 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import SignedData
+import StoreConfiguration
+import StoreEngine
+package import StoreLink
+
+extension StoreHost: StoreService {
+    package func connect(_ request: ConnectRequest) async throws(StoreFailure) -> ConnectAnswer {
+        access { state, emit in
+            if state.devices[request.device] == nil {
+                state.devices[request.device] = state.account(named: request.account, emit: emit)
+            }
+            let account = state.devices[request.device].map { state.engine[$0] }
+            return ConnectAnswer(
+                bundleID: state.engine.identity.bundleID, environment: state.engine.identity.environment.rawValue,
+                storefront: state.engine.storefrontRecord(account?.storefront ?? .unitedStates))
+        }
+    }
+
+    package func products(_ request: ProductsRequest) async throws(StoreFailure) -> ProductsAnswer {
+        let account = try account(of: request.device)
+        return access { state, _ in
+            let engine = state.engine
+            let storefront = engine.storefrontRecord(engine[account].storefront)
+            return ProductsAnswer(
+                products: request.identifiers.compactMap { engine.productRecord($0, locale: storefront.locale) },
+                storefront: storefront)
+        }
+    }
+
+    package func purchase(_ request: PurchaseRequest) async throws(StoreFailure) -> PurchaseAnswer {
+        let account = try account(of: request.device)
+        let result: Result<TransactionDraft, Refusal> = access { state, emit in
+            let purchase = Command.Purchase(
+                account: account, device: request.device, productID: request.productID, quantity: request.quantity,
+                appAccountToken: request.appAccountToken)
+            do throws(Refusal) {
+                let outcome = try state.engine.apply(.purchase(purchase), at: state.engine.now, emit: emit)
+                guard case .purchased(let index) = outcome else {
+                    preconditionFailure("a purchase came to \(outcome)")
+                }
+                return .success(state.draft(of: state.engine[index], for: request.device))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let draft): return .purchased(try sign(draft))
+        case .failure(let refusal): throw StoreFailure(refusal)
+        }
+    }
+
+    package func finish(_ request: FinishRequest) async throws(StoreFailure) {
+        let account = try account(of: request.device)
+        access { state, emit in
+            // A transaction that is not there any more needs no finishing, so this is not the caller's problem.
+            guard let record = state.engine.transaction(identifier: request.transactionID), record.account == account
+            else { return }
+            _ = try? state.engine.apply(
+                .finish(account: account, transaction: record.index), at: state.engine.now, emit: emit)
+        }
+    }
+
+    package func changes(_ request: ChangesRequest) async throws(StoreFailure) -> ChangesAnswer {
+        let account = try account(of: request.device)
+        let drafts = access { state, _ in
+            state.changes(of: account, for: request.device, after: request.after)
+        }
+        var answer = ChangesAnswer(
+            cursor: drafts.cursor, isComplete: drafts.isComplete, storefront: drafts.storefront)
+        for draft in drafts.transactions {
+            answer.transactions.append(try sign(draft))
+        }
+        for draft in drafts.renewalInfos {
+            answer.renewalInfos.append(
+                RenewalInfoChange(revision: draft.revision, jws: try signed(draft.payload)))
+        }
+        return answer
+    }
+
+    package func waitForChange(_ request: ChangesRequest) async throws(StoreFailure) {
+        let account = try account(of: request.device)
+        do {
+            try await waiters.wait(account) { [weak self] in
+                self?.access { state, _ in state.log(of: account).isAhead(of: request.after) } ?? true
+            }
+        } catch {
+            throw StoreFailure(.cancelled, "The wait for changes was cancelled", fix: "Wait again.")
+        }
+    }
+
+    package func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer {
+        let account = try account(of: request.device)
+        let payload = access { state, _ in
+            let verification = state.verification(for: request.device)
+            var payload = state.engine.appTransaction(of: account, signedAt: state.engine.now)
+            payload.deviceVerification = verification.hash
+            payload.deviceVerificationNonce = verification.nonce
+            return payload
+        }
+        return AppTransactionAnswer(jws: try signed(payload))
+    }
+
+    // MARK: - Helpers
+
+    private func account(of device: UUID) throws(StoreFailure) -> AccountID {
+        guard let account = access({ state, _ in state.devices[device] }) else {
+            throw StoreFailure(
+                .unknownDevice, "The store does not know the device \(device.uuidString.lowercased())",
+                fix: "Connect first; a store that was restarted has forgotten its devices.")
+        }
+        return account
+    }
+
+    private func signed(_ payload: some Encodable) throws(StoreFailure) -> String {
+        do {
+            return try signer.sign(payload)
+        } catch {
+            throw StoreFailure(
+                .unknown, "The store could not sign: \(error)", fix: "Remove its certificates and let it make new ones."
+            )
+        }
+    }
+
+    private func sign(_ draft: TransactionDraft) throws(StoreFailure) -> TransactionChange {
+        TransactionChange(
+            revision: draft.revision, jws: try signed(draft.payload), isFinished: draft.isFinished,
+            isAnnounced: draft.isAnnounced)
+    }
+}
+
+extension StoreFailure {
+    /// What a StoreKit client is told of a refusal.
+    init(_ refusal: Refusal) {
+        let code: Code =
+            switch refusal.code {
+            case .invalidQuantity: .invalidQuantity
+            case .productUnavailable: .productUnavailable
+            case .unknownStorefront: .notAvailableInStorefront
+            case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction: .unknown
+            }
+        self.init(code, refusal.message, fix: refusal.fix)
+    }
+}

@@ -1,0 +1,124 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+import Foundation
+package import StoreConfiguration
+package import StoreEngine
+import Synchronization
+
+/// An engine brought to life: it has a clock, signs what it says, remembers what changed for whom, and wakes those who
+/// wait.
+///
+/// A class with a lock rather than an actor, because tests ask it things outside of any task. Decisions are taken inside
+/// the lock; signing and waking happen outside.
+package final class StoreHost: Sendable {
+    package let signer: StoreSigner
+    let waiters = WaitingRoom<AccountID>()
+    private let clock: any StoreClock
+    private let state: Mutex<HostState>
+
+    /// Opens a store.
+    ///
+    /// - Parameters:
+    ///   - settings: The store's switches; those of the configuration when `nil`.
+    ///   - seed: Decides every identifier that the store makes up.
+    package init(
+        configuration: StoreKitConfiguration, identity: AppIdentity, settings: StoreSettings? = nil,
+        identifiers: IdentifierScheme = .sandbox, signer: StoreSigner, clock: any StoreClock = SystemClock(),
+        seed: UInt64
+    ) {
+        self.signer = signer
+        self.clock = clock
+        var random = SeededGenerator(seed: seed)
+        let engine = Engine(
+            catalogue: Catalogue(configuration), identity: identity,
+            settings: settings ?? StoreSettings(configuration.settings), identifiers: identifiers, seed: random.next(),
+            startingAt: clock.now)
+        state = Mutex(HostState(engine: engine, random: random))
+    }
+
+    /// The store's time.
+    package var now: StoreInstant {
+        state.withLock { clock.now + $0.offset }
+    }
+
+    /// Reads the engine as it is now, after everything that has fallen due.
+    package func read<Answer>(_ body: (Engine) throws -> Answer) rethrows -> Answer {
+        try access { state, _ in try body(state.engine) }
+    }
+
+    /// Does what a person asks for.
+    @discardableResult
+    package func perform(_ command: Command) throws(Refusal) -> Outcome {
+        let result: Result<Outcome, Refusal> = access { state, emit in
+            do throws(Refusal) {
+                return .success(try state.engine.apply(command, at: state.engine.now, emit: emit))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Moves the store's time ahead, and returns what fell due on the way, in order.
+    @discardableResult
+    package func advance(by milliseconds: Int64) -> [Effect] {
+        access { _, _ in }
+        state.withLock { $0.offset += max(0, milliseconds) }
+        return accessReportingEffects { state, _ in _ = state.alarm?.yield() }.effects
+    }
+
+    /// Finds the account of a name, opening it when nobody has used the name before.
+    package func account(named name: String? = nil) -> AccountID {
+        access { state, emit in state.account(named: name, emit: emit) }
+    }
+
+    /// The notifications from now on, in order; the stream ends when its reader goes away.
+    package func notifications() -> AsyncStream<NotificationDraft> {
+        let (stream, continuation) = AsyncStream.makeStream(of: NotificationDraft.self)
+        let number = state.withLock { $0.subscribe(continuation) }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.unsubscribe(number) }
+        }
+        return stream
+    }
+
+    /// Follows the clock until the calling task is cancelled, so that what falls due happens without being asked for.
+    package func run() async {
+        let (alarms, alarm) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.alarm = alarm }
+        alarm.yield()
+        var sleeper: Task<Void, Never>?
+        for await _ in alarms {
+            sleeper?.cancel()
+            let deadline = access { state, _ in state.engine.nextDeadline().map { $0 + -state.offset } }
+            guard let deadline else { continue }
+            sleeper = Task { [clock] in
+                guard (try? await clock.sleep(until: deadline)) != nil else { return }
+                alarm.yield()
+            }
+        }
+        sleeper?.cancel()
+    }
+
+    /// Brings the engine up to the clock, does something with it, and tells everybody concerned.
+    func access<Answer>(_ body: (inout HostState, Engine.Emit) throws -> Answer) rethrows -> Answer {
+        try accessReportingEffects(body).answer
+    }
+
+    private func accessReportingEffects<Answer>(
+        _ body: (inout HostState, Engine.Emit) throws -> Answer
+    ) rethrows -> (answer: Answer, effects: [Effect]) {
+        var concerned: Set<AccountID> = []
+        // Even when the body throws, what fell due before has happened.
+        defer { if !concerned.isEmpty { waiters.wake { concerned.contains($0) } } }
+        return try state.withLock { state in
+            var effects: [Effect] = []
+            defer { concerned = state.record(effects) }
+            state.engine.advance(to: clock.now + state.offset) { effects.append($0) }
+            let answer = try body(&state) { effects.append($0) }
+            return (answer, effects)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+package import SignedData
+package import StoreLink
+
+/// Connects StoreKit of this process to a store. Apple's platforms have one store and no such type.
+///
+/// Without a call of it StoreKit connects by itself to the store that the environment names: `OPENSTOREKIT_STORE` is
+/// its address and `OPENSTOREKIT_ROOT` the path of its `root.der`; `OPENSTOREKIT_BUNDLE_ID` may name the app.
+public enum StoreConnection {
+    /// Connects to a store over HTTP in place of any other, for the whole process.
+    ///
+    /// - Parameters:
+    ///   - url: The address, for example `http://127.0.0.1:8080`.
+    ///   - rootCertificate: The store's root certificate in DER: nothing that another root vouches for is verified.
+    /// - Throws: ``StoreConnectionError`` when the address or the certificate is none or the store does not answer.
+    public static func connect(to url: URL, trusting rootCertificate: Data) async throws {
+        let client = try StoreEnvironment.client(
+            url, rootCertificate, bundleID: ProcessInfo.processInfo.environment[StoreEnvironment.bundleIDKey])
+        do throws(StoreFailure) {
+            try await client.introduce()
+        } catch {
+            throw StoreConnectionError(.init(rawValue: error.code.rawValue), error.message, fix: error.fix)
+        }
+        StoreCenter.current.use(client, startsEmpty: false)
+    }
+
+    /// Forgets the store that was connected; ``Transaction/updates`` and its like wait for another one.
+    public static func disconnect() {
+        StoreCenter.current.disconnect()
+    }
+
+    /// Connects to a store in this process in place of any other, for the whole process.
+    ///
+    /// - Parameters:
+    ///   - service: The store.
+    ///   - trust: Whose signatures count.
+    ///   - device: The identifier of the device that this process is to be.
+    ///   - bundleID: The app that facts must be about; `nil` means the one the store announces.
+    ///   - startsEmpty: Whether the store was made for this connection, so that all that is found in it is news.
+    ///   - report: Told of what no API can say, such as a fact that cannot be read.
+    package static func use(
+        service: any StoreService, trust: Trust, device: UUID = UUID(), bundleID: String? = nil,
+        startsEmpty: Bool = false, report: @escaping @Sendable (StoreConnectionError) -> Void = { _ in }
+    ) {
+        let client = StoreClient(service: service, trust: trust, device: device, bundleID: bundleID, report: report)
+        StoreCenter.current.use(client, startsEmpty: startsEmpty)
+    }
+
+    /// Gives an operation and its child tasks a connection of their own: none at first, whatever the process has.
+    ///
+    /// Detached tasks do not inherit it, but sequences taken inside and handed to them do.
+    package static func isolated<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+        try await StoreCenter.$own.withValue(StoreCenter(), operation: operation)
+    }
+}

@@ -1,0 +1,49 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreLink
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// The codes of the link are spelled like StoreKit's error cases, so that a case the link does not name yet, such as one
+// that a test simulates, still arrives as itself.
+extension StoreFailure {
+    /// The failure as every call of StoreKit throws it.
+    ///
+    /// Cancelling a task is not the customer cancelling: it becomes a `CancellationError` inside `systemError`, so that
+    /// callers still see nothing but `StoreKitError`.
+    var storeKitError: StoreKitError {
+        switch code {
+        case .network:
+            .networkError(URLError(.cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: description]))
+        case .cancelled: .systemError(CancellationError())
+        case .notAvailableInStorefront: .notAvailableInStorefront
+        case .unknown: .unknown
+        case StoreFailure.Code(rawValue: "userCancelled"): .userCancelled
+        case StoreFailure.Code(rawValue: "notEntitled"): .notEntitled
+        case StoreFailure.Code(rawValue: "unsupported"): .unsupported
+        default:
+            .systemError(StoreConnectionError(.init(rawValue: code.rawValue), message, fix: fix))
+        }
+    }
+
+    /// The failure as a purchase throws it.
+    var purchaseError: any Error {
+        let refusal: Product.PurchaseError? =
+            switch code {
+            case .invalidQuantity: .invalidQuantity
+            case .productUnavailable: .productUnavailable
+            case .purchaseNotAllowed: .purchaseNotAllowed
+            case .ineligibleForOffer: .ineligibleForOffer
+            case .invalidOfferIdentifier: .invalidOfferIdentifier
+            case StoreFailure.Code(rawValue: "invalidOfferPrice"): .invalidOfferPrice
+            case .invalidOfferSignature: .invalidOfferSignature
+            case .missingOfferParameters: .missingOfferParameters
+            default: nil
+            }
+        return refusal ?? storeKitError
+    }
+}

@@ -1,0 +1,26 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreLink
+
+/// How prices of one storefront are written.
+struct PriceFormat {
+    let style: Decimal.FormatStyle.Currency
+
+    init(_ storefront: StorefrontRecord) {
+        style = Decimal.FormatStyle.Currency(
+            code: storefront.currency, locale: Locale(identifier: storefront.locale))
+    }
+
+    func text(milliunits: Int64) -> String {
+        style.format(Decimal(milliunits: milliunits))
+    }
+}
+
+extension Decimal {
+    /// Turns thousandths of a currency's unit, the money of signed data, into units.
+    init(milliunits: Int64) {
+        self = Decimal(milliunits) / 1000
+    }
+}

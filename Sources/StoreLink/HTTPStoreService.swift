@@ -1,0 +1,87 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(FoundationNetworking)
+    package import FoundationNetworking
+#endif
+
+/// A store behind HTTP.
+///
+/// Nothing is kept between calls, so a dropped connection or a restarted store costs one failed call and no fact.
+package struct HTTPStoreService: StoreService {
+    private let baseURL: URL
+    private let session: URLSession
+
+    /// Creates a service for the store at a base address, for example `http://127.0.0.1:8080`.
+    package init(baseURL: URL, session: URLSession = .shared) {
+        self.baseURL = baseURL
+        self.session = session
+    }
+
+    package func connect(_ request: ConnectRequest) async throws(StoreFailure) -> ConnectAnswer {
+        try await call(.connect, request)
+    }
+
+    package func products(_ request: ProductsRequest) async throws(StoreFailure) -> ProductsAnswer {
+        try await call(.products, request)
+    }
+
+    package func purchase(_ request: PurchaseRequest) async throws(StoreFailure) -> PurchaseAnswer {
+        try await call(.purchase, request)
+    }
+
+    package func finish(_ request: FinishRequest) async throws(StoreFailure) {
+        let _: StoreCall.Done = try await call(.finish, request)
+    }
+
+    package func changes(_ request: ChangesRequest) async throws(StoreFailure) -> ChangesAnswer {
+        try await call(.changes, request)
+    }
+
+    package func waitForChange(_ request: ChangesRequest) async throws(StoreFailure) {
+        let _: StoreCall.Done = try await call(.wait, request)
+    }
+
+    package func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer {
+        try await call(.appTransaction, request)
+    }
+
+    private func call<Answer: Decodable>(_ call: StoreCall, _ body: some Encodable) async throws(StoreFailure) -> Answer
+    {
+        var request = URLRequest(url: baseURL.appending(path: call.path))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try StoreCall.encode(body)
+        let (data, status) = try await send(request)
+        guard status == 200 else {
+            if let failure = try? JSONDecoder().decode(StoreFailure.self, from: data) { throw failure }
+            throw StoreFailure(
+                .badAnswer, "\(baseURL) answered \(call.rawValue) with HTTP status \(status)",
+                fix: "Check that an OpenStoreKit store runs there.")
+        }
+        do {
+            return try JSONDecoder().decode(Answer.self, from: data)
+        } catch {
+            throw StoreFailure(
+                .badAnswer, "The answer to \(call.rawValue) is not a \(Answer.self): \(error)",
+                fix: "Use a client of the same version as the store.")
+        }
+    }
+
+    private func send(_ request: URLRequest) async throws(StoreFailure) -> (data: Data, status: Int) {
+        do {
+            let (data, response) = try await session.data(for: request)
+            return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+        } catch let error as URLError where error.code == .cancelled {
+            throw StoreFailure(.cancelled, "The call was cancelled", fix: "Call again.")
+        } catch is CancellationError {
+            throw StoreFailure(.cancelled, "The call was cancelled", fix: "Call again.")
+        } catch {
+            throw StoreFailure(
+                .network, "The store at \(baseURL) cannot be reached: \(error.localizedDescription)",
+                fix: "Start it with `openstorekit store FILE.storekit`, or correct the address.")
+        }
+    }
+}

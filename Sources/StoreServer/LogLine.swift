@@ -1,0 +1,40 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPService
+
+/// Lines of the log: one event each, and no secrets.
+enum LogLine {
+    /// What a request came to. The query is left out, because it may carry what nobody meant to log.
+    static func request(_ request: HTTPRequest, status: Int, took duration: Duration) -> String {
+        "\(request.method) \(request.target.path) \(status) \(milliseconds(duration)) ms"
+    }
+
+    /// An address without user, password, query and fragment.
+    static func address(_ url: URL) -> String {
+        var components = URLComponents()
+        components.scheme = url.scheme
+        components.host = url.host()
+        components.port = url.port
+        components.path = url.path()
+        return components.string ?? "?"
+    }
+
+    /// Whole milliseconds.
+    static func milliseconds(_ duration: Duration) -> Int64 {
+        duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+    }
+
+    /// Makes sure that what a client sent cannot begin a line of its own.
+    static func writer(to log: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+        { line in
+            let isSafe = line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            log(isSafe ? line : String(String.UnicodeScalarView(line.unicodeScalars.map(visible))))
+        }
+    }
+
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+}

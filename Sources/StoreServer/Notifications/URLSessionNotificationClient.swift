@@ -1,0 +1,60 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+package import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Posts notifications with Foundation.
+package struct URLSessionNotificationClient: NotificationClient {
+    private let session: URLSession
+
+    /// Creates a client that remembers nothing between two posts but open connections.
+    package init() {
+        session = URLSession(configuration: .ephemeral)
+    }
+
+    package func post(_ json: Data, to url: URL) async throws(SendFailure) -> Int {
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = json
+        do {
+            let (_, response) = try await session.data(for: request)
+            guard let response = response as? HTTPURLResponse else { throw SendFailure(.invalidResponse) }
+            return response.statusCode
+        } catch let failure as SendFailure {
+            throw failure
+        } catch {
+            throw SendFailure((error as? URLError).map { Self.result(of: $0.code) } ?? .other)
+        }
+    }
+
+    /// The App Store's word for what went wrong.
+    static func result(of code: URLError.Code) -> SendAttemptResult {
+        switch code {
+        case .timedOut:
+            .timedOut
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
+            .clientCertificateRequired:
+            .tlsIssue
+        case .httpTooManyRedirects:
+            .circularRedirect
+        case .zeroByteResource:
+            .noResponse
+        case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet:
+            .socketIssue
+        case .networkConnectionLost:
+            .prematureClose
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+            .redirectToNonExistentLocation:
+            .invalidResponse
+        default:
+            .other
+        }
+    }
+}

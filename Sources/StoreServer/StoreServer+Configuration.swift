@@ -1,0 +1,36 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import SignedData
+
+extension StoreServer {
+    /// Where a store listens, whose tokens it accepts and whom it tells.
+    package struct Configuration: Sendable {
+        /// What a verifier must be told to trust; anyone may fetch it.
+        package var root: Certificate
+        /// The keys whose tokens open the Server API.
+        package var credentials: [APICredentials]
+        /// A numeric address of this machine, or `localhost`.
+        package var address: String
+        /// The port, or 0 for any free one.
+        package var port: UInt16
+        /// Where notifications are posted to.
+        package var notificationURLs: [URL]
+        /// How long one target may take to answer a notification.
+        package var notificationTimeout: Duration
+
+        /// Creates a configuration; the defaults serve this machine only, on any free port.
+        package init(
+            root: Certificate, credentials: [APICredentials], address: String = "127.0.0.1", port: UInt16 = 0,
+            notificationURLs: [URL] = [], notificationTimeout: Duration = .seconds(30)
+        ) {
+            self.root = root
+            self.credentials = credentials
+            self.address = address
+            self.port = port
+            self.notificationURLs = notificationURLs
+            self.notificationTimeout = notificationTimeout
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import HTTPService
+package import StoreHost
+
+/// The local App Store behind HTTP: Server API, notifications, the calls of StoreKit clients, and control.
+package final class StoreServer: Sendable {
+    private let host: StoreHost
+    private let server: HTTPServer
+    private let dispatcher: NotificationDispatcher
+
+    /// Creates a server that does not listen yet; what happens in the store from now on is announced.
+    ///
+    /// - Parameters:
+    ///   - host: The store.
+    ///   - client: Posts notifications.
+    ///   - now: The real time, by which tokens are judged; the store's own may have been moved.
+    ///   - log: Gets one line a request and one a delivery attempt, from any thread.
+    package init(
+        host: StoreHost, configuration: Configuration,
+        client: any NotificationClient = URLSessionNotificationClient(), now: @escaping @Sendable () -> Date = { Date() },
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        let log = LogLine.writer(to: log)
+        let dispatcher = NotificationDispatcher(
+            host: host, targets: configuration.notificationURLs, client: client,
+            timeout: configuration.notificationTimeout, log: log)
+        let router = Self.router(
+            host: host, configuration: configuration, notifications: dispatcher.sent, now: now, log: log)
+        self.host = host
+        self.dispatcher = dispatcher
+        server = HTTPServer(
+            host: configuration.address, port: configuration.port,
+            onError: { error, request in log("failed \(request.method) \(request.target.path): \(error)") },
+            handler: { request in
+                let (start, clock) = (ContinuousClock.now, ContinuousClock())
+                do {
+                    let response = try await router.respond(to: request)
+                    log(LogLine.request(request, status: response.status, took: clock.now - start))
+                    return response
+                } catch {
+                    log(LogLine.request(request, status: 500, took: clock.now - start))
+                    throw error
+                }
+            })
+    }
+
+    /// The port it listens on; before the start the one that was asked for.
+    package var port: UInt16 { server.port }
+
+    /// The address to reach it at from this machine, without a slash at its end.
+    package var baseURL: URL { server.baseURL }
+
+    /// Begins to listen; returns once connections are accepted.
+    package func start() throws(HTTPServerError) {
+        try server.start()
+    }
+
+    /// Follows the clock and delivers notifications until the calling task is cancelled or the server is shut down.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [host] in await host.run() }
+            group.addTask { [dispatcher] in await dispatcher.run() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Stops: requests in flight are answered, then the notifications still queued are delivered.
+    ///
+    /// - Parameter gracePeriod: How long each of the two may take.
+    package func shutdown(gracePeriod: Duration = .seconds(5)) async {
+        await server.shutdown(gracePeriod: gracePeriod)
+        await dispatcher.finish(within: gracePeriod)
+    }
+}

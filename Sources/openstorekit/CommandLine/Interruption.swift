@@ -1,0 +1,33 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+
+/// Being asked to stop, by Ctrl-C or by another program.
+struct Interruption: Sendable {
+    private let requests: AsyncStream<Void>
+
+    /// Begins to catch SIGINT and SIGTERM, which end the process from then on no more.
+    init() {
+        let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                // Whoever asks a second time does not want to wait for what is in flight.
+                signal(number, SIG_DFL)
+                continuation.yield()
+            }
+            source.resume()
+            return source
+        }
+        continuation.onTermination = { _ in sources.forEach { $0.cancel() } }
+        self.requests = requests
+    }
+
+    /// Returns when one of the signals has come.
+    func wait() async {
+        for await _ in requests { return }
+    }
+}

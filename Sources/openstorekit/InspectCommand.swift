@@ -1,0 +1,69 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreConfiguration
+
+/// `openstorekit inspect`: shows what a StoreKit configuration file sells, and what is doubtful about it.
+enum InspectCommand {
+    static let usage = """
+        Usage: openstorekit inspect FILE.storekit [--json]
+
+        Lists the products, subscriptions and offers of a StoreKit configuration file, the settings that
+        differ from the defaults, and every problem with its place in the file and what to do about it.
+
+          --json  the same as one JSON object
+          --help  this text
+
+        The exit status is 0 when the file can be read, even with problems, 1 when it cannot, and 2 when
+        the command is not understood.
+
+        """
+
+    /// Runs the command with the arguments behind its name, and returns the exit status.
+    static func run(arguments: [String]) -> Int32 {
+        guard !arguments.contains("--help"), !arguments.contains("-h") else {
+            write(usage, to: .standardOutput)
+            return 0
+        }
+        let files = arguments.filter { !$0.hasPrefix("-") }
+        let options = Set(arguments.filter { $0.hasPrefix("-") })
+        guard files.count == 1, options.isSubset(of: ["--json"]) else {
+            let unknown = options.subtracting(["--json"]).sorted().first
+            let complaint = unknown.map { "There is no option \($0)." } ?? "One file is expected, not \(files.count)."
+            write("\(complaint)\n\n\(usage)", to: .standardError)
+            return 2
+        }
+        do {
+            let report = ConfigurationReport(document: try ConfigurationDocument(data: try content(of: files[0])))
+            write(options.isEmpty ? report.text : report.json, to: .standardOutput)
+            return 0
+        } catch let error as ConfigurationError {
+            write("\(files[0]): \(error)\n", to: .standardError)
+        } catch {
+            write("\(files[0]) cannot be read. Check that you may read it (ls -l).\n", to: .standardError)
+        }
+        return 1
+    }
+
+    private static func content(of path: String) throws -> Data {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw ConfigurationError(
+                code: .init(rawValue: "missingFile"), message: "There is no such file",
+                fix: "Check the path; it counts from \(FileManager.default.currentDirectoryPath).")
+        }
+        guard !isDirectory.boolValue else {
+            throw ConfigurationError(
+                code: .init(rawValue: "directory"), message: "This is a directory",
+                fix: "Name the .storekit file in it.")
+        }
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        // One byte more than is ever read tells an oversized file from one that just fits.
+        return try file.read(upToCount: ConfigurationDocument.maximumSize + 1) ?? Data()
+    }
+
+    private static func write(_ text: String, to file: FileHandle) {
+        file.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,56 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreEngine
+
+/// `openstorekit store`: runs a local App Store until it is told to stop.
+struct StoreCommand: Sendable {
+    private let settings: StoreSettingsGiven
+
+    /// Reads the arguments; `nil` when they asked for help, which was given.
+    init?(_ arguments: [String]) throws(CommandError) {
+        let options = try Options(arguments, syntax: Self.syntax)
+        guard !options.has("--help"), !options.has("-h") else {
+            Terminal.print(Self.usage)
+            return nil
+        }
+        settings = try StoreSettingsGiven(options)
+    }
+
+    /// Returns when SIGINT or SIGTERM has come and the store has closed.
+    func run() async throws(CommandError) {
+        // A reader of our output that goes away must not end the store.
+        signal(SIGPIPE, SIG_IGN)
+        let interruption = Interruption()
+        let file = try ConfigurationFile(path: settings.file)
+        for problem in file.document.problems where problem.severity > .note {
+            Terminal.complain("\(file.path): \(problem)")
+        }
+        let identity = AppIdentity(
+            bundleID: settings.bundleID ?? Self.defaultBundleID, appAppleID: settings.appAppleID,
+            environment: settings.environment)
+        let store = try RunningStore(
+            RunningStore.Plan(
+                configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
+                dataDirectory: dataDirectory, address: settings.host, port: settings.port,
+                notificationURLs: settings.notify, seed: settings.seed),
+            log: settings.isVerbose ? { Terminal.complain($0) } : { _ in })
+        let greeting = StoreGreeting(store: store, identity: identity, file: file, settings: settings)
+        Terminal.print(settings.printsJSON ? greeting.json : greeting.text)
+        await interruption.wait()
+        await store.stop()
+        if !settings.printsJSON { Terminal.print("The store is closed.") }
+    }
+
+    private var dataDirectory: URL {
+        if let data = settings.data { return URL(fileURLWithPath: data, isDirectory: true) }
+        let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] ?? ""
+        // The XDG base directory specification has relative paths ignored.
+        let parent =
+            state.hasPrefix("/")
+            ? URL(fileURLWithPath: state, isDirectory: true)
+            : FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state", directoryHint: .isDirectory)
+        return parent.appending(path: "openstorekit", directoryHint: .isDirectory)
+    }
+}
