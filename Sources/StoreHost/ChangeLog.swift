@@ -1,8 +1,8 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import AppStoreModel
+import Foundation
 import StoreEngine
 
 /// What changed for one account, each fact in its newest form, numbered in the order of change.

@@ -15,7 +15,7 @@ struct HostState: Sendable {
     var random: SeededGenerator
     /// Wakes the loop that follows the clock, when the next deadline may be another.
     var alarm: AsyncStream<Void>.Continuation?
-    private var accounts: [String: AccountID] = [:]
+    private(set) var accounts: [String: AccountID] = [:]
     private var logs: [AccountID: ChangeLog] = [:]
     private var subscribers: [UInt64: AsyncStream<NotificationDraft>.Continuation] = [:]
     private var nextSubscriber: UInt64 = 0

@@ -43,6 +43,16 @@ package final class StoreHost: Sendable {
         state.withLock { clock.now + $0.offset }
     }
 
+    /// How far the store's time is ahead of the clock's, in milliseconds.
+    package var offset: Int64 {
+        state.withLock { $0.offset }
+    }
+
+    /// The accounts that were opened by a name.
+    package var accountNames: [String: AccountID] {
+        state.withLock { $0.accounts }
+    }
+
     /// Reads the engine as it is now, after everything that has fallen due.
     package func read<Answer>(_ body: (Engine) throws -> Answer) rethrows -> Answer {
         try access { state, _ in try body(state.engine) }
@@ -61,12 +71,28 @@ package final class StoreHost: Sendable {
         return try result.get()
     }
 
+    /// The end of the year 9999, beyond which dates cannot be written; the store's time stops there.
+    private static let endOfTime = StoreInstant(milliseconds: 253_402_300_799_999)
+
     /// Moves the store's time ahead, and returns what fell due on the way, in order.
     @discardableResult
     package func advance(by milliseconds: Int64) -> [Effect] {
-        access { _, _ in }
-        state.withLock { $0.offset += max(0, milliseconds) }
-        return accessReportingEffects { state, _ in _ = state.alarm?.yield() }.effects
+        let now = now
+        let distance = min(max(0, milliseconds), Self.endOfTime - now)
+        return advance(to: now + distance)
+    }
+
+    /// Moves the store's time ahead to a moment, and returns what fell due on the way, in order.
+    ///
+    /// A moment in the past changes nothing.
+    @discardableResult
+    package func advance(to moment: StoreInstant) -> [Effect] {
+        state.withLock { state in
+            let now = clock.now + state.offset
+            state.offset += max(now, min(moment, Self.endOfTime)) - now
+            state.alarm?.yield()
+        }
+        return accessReportingEffects { _, _ in }.effects
     }
 
     /// Finds the account of a name, opening it when nobody has used the name before.

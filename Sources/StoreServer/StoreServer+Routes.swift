@@ -3,6 +3,8 @@
 
 import Foundation
 import HTTPService
+import SignedData
+import StoreEngine
 import StoreHost
 
 extension StoreServer {

@@ -96,7 +96,10 @@ import Testing
         await started.wait()
         async let shutdown: Void = server.shutdown(clock: StoppedClock())
         // Refused connections show that the shutdown has begun.
-        while let extra = try? RawClient(port: server.port) { extra.close() }
+        while let extra = try? RawClient(port: server.port) {
+            extra.close()
+            await Task.yield()
+        }
         release.send()
         let response = try await client.readResponse()
         #expect(response.body == "GET /a ")

@@ -95,7 +95,8 @@ import Testing
 
     @Test func theRealProductionChainIsAccepted() throws {
         let chain = try [
-            Fixture.data("chains/ReceiptSigningLeaf-2025-2027.cer"), Fixture.data("chains/AppleWWDRCAG6.cer"), Data([0]),
+            Fixture.data("chains/ReceiptSigningLeaf-2025-2027.cer"), Fixture.data("chains/AppleWWDRCAG6.cer"),
+            Data([0]),
         ]
         let signer = try SignerEvaluator(.appStore()).signer(chain)
         #expect(signer.root == .appleRootCAG3)

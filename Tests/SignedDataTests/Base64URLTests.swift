@@ -23,13 +23,16 @@ import Testing
             #expect(Base64URL.decodeStandard(bytes.base64EncodedString()) == bytes)
         }
         let all = Data(0...255)
-        let expected = all.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let expected = all.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=", with: "")
         #expect(Base64URL.encode(all) == expected)
     }
 
     @Test(
         "Other texts for the same bytes are refused",
-        arguments: ["Zg==", "Zh", "Zm9", "Zm8 ", "Zm9v\n", " Zm9v", "Z", "Zm9vY", "Zm+v", "Zm/v", "Zm9vé", "Zm9v=", "Zm\09"])
+        arguments: [
+            "Zg==", "Zh", "Zm9", "Zm8 ", "Zm9v\n", " Zm9v", "Z", "Zm9vY", "Zm+v", "Zm/v", "Zm9vé", "Zm9v=", "Zm\09",
+        ])
     func notCanonical(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }

@@ -78,7 +78,9 @@ import Testing
 
     @Test(
         "Headers that cannot be read",
-        arguments: ["", "[]", "null", "{", #"{"alg":5}"#, #"{"alg":"ES256","x5c":"text"}"#, #"{"alg":"ES256","x5c":[1]}"#])
+        arguments: [
+            "", "[]", "null", "{", #"{"alg":5}"#, #"{"alg":"ES256","x5c":"text"}"#, #"{"alg":"ES256","x5c":[1]}"#,
+        ])
     func malformedHeaders(header: String) throws {
         guard case .headerMalformed = try reason(sign(header: header)) else { throw Unexpected(header) }
     }
@@ -110,7 +112,8 @@ import Testing
         #expect(try reason(sign(header: header(alg, [notDER, chain[1], chain[2]]))) == .certificateMalformed(index: 0))
         #expect(try reason(sign(header: header(alg, [chain[0], "!", chain[2]]))) == .certificateMalformed(index: 1))
         let trailing = (authority.leaf.derRepresentation + Data([0])).base64EncodedString()
-        #expect(try reason(sign(header: header(alg, [trailing, chain[1], chain[2]]))) == .certificateMalformed(index: 0))
+        #expect(
+            try reason(sign(header: header(alg, [trailing, chain[1], chain[2]]))) == .certificateMalformed(index: 0))
         let large = Data(count: JWSHeader.certificateSizeLimit + 1)
         #expect(
             try reason(sign(header: header(alg, [large.base64EncodedString(), chain[1], chain[2]])))
@@ -159,7 +162,8 @@ import Testing
 
     @Test func anotherKeysSignatureIsRefused() throws {
         let key = try SigningKey.generate()
-        #expect(try reason(JWSSigner(key: key, chain: authority.chain).sign(LocalStore.transaction())) == .signatureInvalid)
+        #expect(
+            try reason(JWSSigner(key: key, chain: authority.chain).sign(LocalStore.transaction())) == .signatureInvalid)
     }
 
     @Test func headersAndPayloadsCannotBeExchanged() throws {
@@ -170,7 +174,9 @@ import Testing
         #expect(try reason("\(one[0]).\(one[1]).\(two[2])") == .signatureInvalid)
     }
 
-    @Test("Payloads that are no transaction", arguments: ["", "[]", "{", "7", #"{"bundleId":7}"#, #"{"signedDate":"now"}"#])
+    @Test(
+        "Payloads that are no transaction",
+        arguments: ["", "[]", "{", "7", #"{"bundleId":7}"#, #"{"signedDate":"now"}"#])
     func malformedPayloads(payload: String) throws {
         let jws = try JWSSigner(authority).sign(Data(payload.utf8))
         guard case .payloadMalformed = try reason(jws) else { throw Unexpected(payload) }

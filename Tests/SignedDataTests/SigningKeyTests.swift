@@ -60,7 +60,8 @@ import Testing
         let good = try OpenSSLCommand.run("dgst", digest, "-verify", publicKey, "-signature", signature, message)
         #expect(good.status == 0, "\(good.output)")
         let other = try folder.write(Data("something else".utf8), "other")
-        #expect(try OpenSSLCommand.run("dgst", digest, "-verify", publicKey, "-signature", signature, other).status != 0)
+        #expect(
+            try OpenSSLCommand.run("dgst", digest, "-verify", publicKey, "-signature", signature, other).status != 0)
     }
 
     @Test func keysAndSignaturesOfTheOpensslCommandAreAccepted() throws {
@@ -78,14 +79,18 @@ import Testing
         #expect(key.publicKey.isES256Signature(raw, of: Self.message))
     }
 
-    @Test("What is no key is refused", arguments: ["", "text", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])
+    @Test(
+        "What is no key is refused",
+        arguments: ["", "text", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])
     func malformed(pem: String) {
         #expect(throws: SignedDataError.self) { try SigningKey(pem: pem) }
         #expect(throws: SignedDataError.self) { try SigningKey(der: Data(pem.utf8)) }
         #expect(throws: SignedDataError.self) { try PublicKey(pem: pem) }
     }
 
-    @Test("Other kinds of key are refused", arguments: [["RSA", "rsa_keygen_bits:2048"], ["EC", "ec_paramgen_curve:secp256k1"]])
+    @Test(
+        "Other kinds of key are refused",
+        arguments: [["RSA", "rsa_keygen_bits:2048"], ["EC", "ec_paramgen_curve:secp256k1"]])
     func unsupported(parameters: [String]) throws {
         let folder = try OpenSSLCommand.Folder()
         let file = try folder.write(Data(), "key.pem")

@@ -36,7 +36,12 @@ import Testing
         }
     }
 
-    @Test("Xcode's files are recognised", arguments: [("transaction", PayloadKind.transaction), ("renewal-info", .renewalInfo), ("app-transaction", .appTransaction)])
+    @Test(
+        "Xcode's files are recognised",
+        arguments: [
+            ("transaction", PayloadKind.transaction), ("renewal-info", .renewalInfo),
+            ("app-transaction", .appTransaction),
+        ])
     func xcode(name: String, kind: PayloadKind) throws {
         let (jws, certificate) = try Fixture.xcode(name)
         let verifier = JWSVerifier(trust: .xcode(certificate), expecting: .anything)

@@ -38,7 +38,9 @@ import Testing
     @Test func xcodesCertificateHasExpired() throws {
         let (transaction, certificate) = try Fixture.xcode("transaction")
         let now = LocalStore.now
-        let verifier = JWSVerifier(trust: .xcode(certificate, validationTime: .now), expecting: Self.expectation) { now }
+        let verifier = JWSVerifier(trust: .xcode(certificate, validationTime: .now), expecting: Self.expectation) {
+            now
+        }
         let reason = try refusal { () throws(VerificationFailure) in
             try verifier.verify(transaction, as: JWSTransactionDecodedPayload.self)
         }

@@ -62,7 +62,7 @@ extension CertificateAuthority {
         let key: SigningKey
         do {
             key = try SigningKey(pem: String(decoding: contents(.leafKey), as: UTF8.self))
-        } catch where error.code == .authorityDamaged {
+        } catch  where error.code == .authorityDamaged {
             throw error
         } catch {
             throw .authorityDamaged(directory, problem: "\(File.leafKey.rawValue) is no private key")

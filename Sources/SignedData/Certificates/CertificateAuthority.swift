@@ -31,7 +31,8 @@ package struct CertificateAuthority: Sendable {
         let organization = "OpenStoreKit"
         let rootKey = try SigningKey.generate(.p384)
         let root = try CertificateTemplate(
-            commonName: "OpenStoreKit Local Root", organization: organization, validity: start...start.adding(years: 20),
+            commonName: "OpenStoreKit Local Root", organization: organization,
+            validity: start...start.adding(years: 20),
             basicConstraints: "critical,CA:TRUE", keyUsage: "critical,keyCertSign,cRLSign"
         ).issue(for: rootKey.publicKey, signedBy: rootKey)
 

@@ -58,7 +58,8 @@ struct CertificateTemplate {
         for (identifier, value) in extensions {
             guard let value else { continue }
             try handle.add(
-                openstorekit_make_extension(issuer?.handle.pointer ?? handle.pointer, handle.pointer, identifier, value))
+                openstorekit_make_extension(issuer?.handle.pointer ?? handle.pointer, handle.pointer, identifier, value)
+            )
         }
         for marker in markers {
             try handle.addMarker(marker, isCritical: false)

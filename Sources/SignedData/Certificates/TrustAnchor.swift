@@ -27,8 +27,10 @@ final class TrustAnchor: @unchecked Sendable {
         X509_STORE_free(store)
     }
 
-    /// Checks signatures, names, authority, path length, key usage, name constraints and unknown critical extensions
-    /// of leaf and intermediate; `nil` when all hold. Dates are left to the caller, who may judge at several.
+    /// Finds what is wrong with leaf and intermediate under this root; `nil` when they hold.
+    ///
+    /// Covers signatures, names, authority, path length, key usage, name constraints and unknown critical extensions.
+    /// Dates are left to the caller, who may judge at several.
     func problem(leaf: Certificate, intermediate: Certificate) -> Problem? {
         guard let context = X509_STORE_CTX_new(),
             let untrusted = openstorekit_x509_stack_of(intermediate.handle.pointer)

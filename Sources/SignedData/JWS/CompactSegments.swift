@@ -16,20 +16,23 @@ struct CompactSegments: Sendable {
             throw VerificationFailure(.tokenTooLarge(size: size, limit: UnverifiedJWS.sizeLimit))
         }
         var compact = compact
-        let stop = UInt8(ascii: ".")
-        let stops = compact.withUTF8 { text in
-            var stops: [Int] = []
-            var start = 0
-            while let found = text[start...].firstIndex(of: stop) {
-                stops.append(found)
-                start = found + 1
-            }
-            return stops
-        }
+        let stops = compact.withUTF8 { Self.stops(in: UnsafeRawBufferPointer($0)) }
         guard stops.count == 2 else { throw VerificationFailure(.segmentCount(stops.count + 1)) }
         self.compact = compact
         self.headerEnd = stops[0]
         self.payloadEnd = stops[1]
+    }
+
+    private static func stops(in text: UnsafeRawBufferPointer) -> [Int] {
+        var stops: [Int] = []
+        var rest = text[...]
+        while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+            let found = memchr(start, Int32(UInt8(ascii: ".")), rest.count)
+        {
+            stops.append(rest.startIndex + (UnsafeRawPointer(found) - start))
+            rest = text[(stops[stops.count - 1] + 1)...]
+        }
+        return stops
     }
 
     /// The encoded header, which is the same for every payload of one signer.

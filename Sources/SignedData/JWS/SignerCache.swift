@@ -13,8 +13,10 @@ final class SignerCache: Sendable {
         let signer: Signer
     }
 
-    /// A header segment. Only its beginning is hashed: it holds the leaf's random serial number, and the rest would
-    /// take longer than everything else in a look-up.
+    /// A header segment.
+    ///
+    /// Only its beginning is hashed: it holds the leaf's random serial number, and the rest would take longer than
+    /// everything else in a look-up.
     private struct Key: Hashable {
         let segment: [UInt8]
 

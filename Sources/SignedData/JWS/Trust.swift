@@ -1,7 +1,9 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose signatures count and at which date certificates are judged. No trust skips a signature.
+/// Whose signatures count and at which date certificates are judged.
+///
+/// No trust skips a signature.
 public struct Trust: Sendable, Hashable {
     /// The date at which certificates must be valid.
     public enum ValidationTime: Sendable, Hashable {

@@ -29,7 +29,8 @@ package struct PublicKey: Sendable {
 
     init(handle: KeyHandle) throws(SignedDataError) {
         guard let curve = ECCurve(of: handle.pointer) else {
-            throw .keyUnsupported(EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_EC ? "on another curve" : "not ECDSA")
+            throw .keyUnsupported(
+                EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_EC ? "on another curve" : "not ECDSA")
         }
         self.curve = curve
         self.handle = handle

@@ -28,7 +28,8 @@ package struct APICredentials: Sendable {
     package var fileName: String { "AuthKey_\(keyID).p8" }
 
     /// Makes a token for one app; throws `keyUnsupported` unless the key is on P-256.
-    package func token(bundleID: String, now: Date, lifetime: TimeInterval = 20 * 60) throws(SignedDataError) -> String {
+    package func token(bundleID: String, now: Date, lifetime: TimeInterval = 20 * 60) throws(SignedDataError) -> String
+    {
         let issuedAt = now.timeIntervalSince1970.rounded(.down)
         return try token(claims: [
             "iss": .text(issuerID), "iat": .number(issuedAt), "exp": .number(issuedAt + lifetime),

@@ -61,7 +61,7 @@ extension StoreCenter {
             }
             return take(answer, of: pull, client)
         } catch {
-            return .failed(error)
+            return state.withLock { $0.isCurrent(client) } ? .failed(error) : .replaced
         }
     }
 

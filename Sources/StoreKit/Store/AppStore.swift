@@ -9,7 +9,7 @@ public enum AppStore: Sendable {
     public static var canMakePayments: Bool { true }
 
     /// The identifier of this device, hashed into everything the store signs for it; `nil` without a store.
-    public static var deviceVerificationID: UUID? { StoreCenter.current.client?.device }
+    public static var deviceVerificationID: UUID? { (try? StoreCenter.current.connectedClient())?.device }
 
     /// Asks the store for everything the customer owns.
     ///

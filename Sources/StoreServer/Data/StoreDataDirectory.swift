@@ -38,12 +38,16 @@ package struct StoreDataDirectory: Sendable {
     ) throws(StoreDataError) {
         self.url = url
         try Self.makeDirectory(url)
-        do {
+        do throws(SignedDataError) {
             authority = try CertificateAuthority.loadOrMake(in: Self.certificates(in: url), now: now)
         } catch {
             throw StoreDataError(error)
         }
-        credentials = try Self.loadKey(in: url) ?? Self.makeKey(in: url, random: &random)
+        if let key = try Self.loadKey(in: url) {
+            credentials = key
+        } else {
+            credentials = try Self.makeKey(in: url, random: &random)
+        }
     }
 
     private static func certificates(in url: URL) -> URL {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import SignedData
+import SignedData
 
 /// Why a store's directory cannot be used.
 package struct StoreDataError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Foundation
+import StoreEngine
 import StoreHost
 import Synchronization
 

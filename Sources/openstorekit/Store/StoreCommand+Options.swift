@@ -66,7 +66,7 @@ struct StoreSettingsGiven: Sendable {
         }
         self.file = file
         host = options.value("--host") ?? host
-        port = try options.value("--port", expected: "a number from 0 to 65535") { UInt16($0) } ?? port
+        port = try options.port() ?? port
         bundleID = try options.value("--bundle-id", expected: "a bundle identifier such as com.example.shop") {
             Self.isBundleID($0) ? $0 : nil
         }
@@ -109,5 +109,12 @@ struct StoreSettingsGiven: Sendable {
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host()?.isEmpty == false
         else { return nil }
         return url
+    }
+}
+
+extension Options {
+    /// Where to listen; 0 stands for any free port.
+    func port() throws(CommandError) -> UInt16? {
+        try value("--port", expected: "a number from 0 to 65535") { UInt16($0) }
     }
 }

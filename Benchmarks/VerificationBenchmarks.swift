@@ -1,0 +1,54 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import COpenSSL
+import Foundation
+import SignedData
+
+/// From signed text to typed payload, on one core.
+enum VerificationBenchmarks {
+    /// Header check, base64url, SHA-256, signature and typed decoding for a signer that has been seen before.
+    static func cached() throws -> Outcome {
+        let authority = try CertificateAuthority.make(now: Sample.now)
+        let jws = try JWSSigner(authority).sign(Sample.payload())
+        let verifier = Sample.verifier(authority)
+        let raw = try payloadSignature(authority)
+        return try Outcome.compare(unit: "verifications/s", reference: "raw P-256 verify") {
+            _ = try verifier.verify(jws, as: JWSTransactionDecodedPayload.self)
+        } with: {
+            try raw.verify()
+        }
+    }
+
+    /// The same for a signer that has never been seen: two certificates are read and checked besides.
+    static func wholeChain() throws -> Outcome {
+        let authority = try CertificateAuthority.make(now: Sample.now)
+        let jws = try JWSSigner(authority).sign(Sample.payload())
+        let verifier = Sample.verifier(authority, cacheCapacity: 0)
+        let raw = try payloadSignature(authority)
+        let chain = try certificateSignatures()
+        return try Outcome.compare(unit: "verifications/s", reference: "raw P-256 verify and two raw P-384 verify") {
+            _ = try verifier.verify(jws, as: JWSTransactionDecodedPayload.self)
+        } with: {
+            try raw.verify()
+            try chain.verify()
+            try chain.verify()
+        }
+    }
+
+    private static func payloadSignature(_ authority: CertificateAuthority) throws -> RawOpenSSL {
+        let message = Data("message".utf8)
+        return try RawOpenSSL(
+            publicKey: authority.leafKey.publicKey.derRepresentation,
+            digest: RawOpenSSL.digest(message, EVP_sha256()), signature: authority.leafKey.derSignature(of: message))
+    }
+
+    private static func certificateSignatures() throws -> RawOpenSSL {
+        let key = try SigningKey.generate(.p384)
+        let message = Data("message".utf8)
+        return try RawOpenSSL(
+            publicKey: key.publicKey.derRepresentation, digest: RawOpenSSL.digest(message, EVP_sha384()),
+            signature: key.derSignature(of: message))
+    }
+}

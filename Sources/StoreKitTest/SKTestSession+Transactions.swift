@@ -1,0 +1,165 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+public import Foundation
+import StoreEngine
+public import StoreKit
+
+extension SKTestSession {
+    /// The customer's transactions, newest first.
+    public func allTransactions() -> [SKTestTransaction] {
+        host.read { engine in
+            engine[account].transactions.reversed().map { SKTestTransaction(engine[$0], in: engine) }
+        }
+    }
+
+    /// Forgets all transactions of the customer.
+    public func clearTransactions() {
+        _ = try? host.perform(.clearHistory(account: account))
+    }
+
+    /// Pays a purchase back.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` when it was refunded before.
+    public func refundTransaction(identifier: UInt) throws {
+        try perform(.refund(transaction: transaction(identifier).index, reason: .refundedForOtherReason))
+    }
+
+    /// Pays what could not be charged for a subscription.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when nothing is owed.
+    public func resolveIssueForTransaction(identifier: UInt) throws {
+        try perform(.resolveBillingIssue(subscription: subscription(of: identifier)))
+    }
+
+    /// Lets a subscription renew.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when it is over.
+    public func enableAutoRenewForTransaction(identifier: UInt) throws {
+        try perform(.setAutoRenew(subscription: subscription(of: identifier), true))
+    }
+
+    /// Cancels a subscription: it ends with its period.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when it is over.
+    public func disableAutoRenewForTransaction(identifier: UInt) throws {
+        try perform(.setAutoRenew(subscription: subscription(of: identifier), false))
+    }
+
+    /// Ends a subscription now, and cancels it.
+    ///
+    /// - Throws: ``SKTestError``: `noSubscriptionFound`, or `invalidAction` when it is over.
+    public func expireSubscription(productIdentifier: String) throws {
+        try perform(.expire(subscription: subscription(to: productIdentifier)))
+    }
+
+    /// Ends the present period of a subscription now and begins the next.
+    ///
+    /// - Throws: ``SKTestError``: `noSubscriptionFound`, or `invalidAction` when it is not active.
+    public func forceRenewalOfSubscription(productIdentifier: String) throws {
+        try perform(.renew(subscription: subscription(to: productIdentifier)))
+    }
+
+    /// Buys a product outside the app: the transaction arrives on `Transaction.updates`.
+    ///
+    /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` when it cannot be bought.
+    @discardableResult
+    public func buyProduct(
+        identifier: Product.ID, options: Set<Product.PurchaseOption> = []
+    ) async throws -> StoreKit.Transaction {
+        let outcome = try perform(
+            .purchase(
+                Command.Purchase(
+                    account: account, productID: identifier, quantity: options.quantity,
+                    appAccountToken: options.appAccountToken)))
+        if case .purchased(let index) = outcome {
+            let id = host.read { $0.identifier(of: index) }
+            for await result in StoreKit.Transaction.all where String(result.unsafePayloadValue.id) == id {
+                return result.unsafePayloadValue
+            }
+        }
+        throw SKTestError(
+            .serviceUnavailable, "The purchase of \(identifier) did not reach StoreKit",
+            fix: "Keep the session, and make no other one, while it is in use.")
+    }
+
+    /// Buys a product outside the app.
+    ///
+    /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` when it cannot be bought.
+    @available(*, deprecated, message: "Use buyProduct(identifier:options:).")
+    public func buyProduct(productIdentifier: String) throws {
+        try perform(.purchase(Command.Purchase(account: account, productID: productIdentifier)))
+    }
+
+    // MARK: - Time
+
+    /// The store's time.
+    public var now: Date {
+        host.now.date
+    }
+
+    /// Moves the store's time ahead, doing everything that falls due on the way, in order.
+    ///
+    /// Only on Linux: Apple's store follows the clock on the wall.
+    public func advance(by duration: Duration) {
+        host.advance(by: Int64(exactly: (duration / .milliseconds(1)).rounded()) ?? .max)
+    }
+
+    /// Moves the store's time ahead to a date; a date in the past changes nothing.
+    ///
+    /// Only on Linux: Apple's store follows the clock on the wall.
+    public func advance(to date: Date) {
+        host.advance(to: StoreInstant(date))
+    }
+
+    // MARK: - Helpers
+
+    @discardableResult
+    private func perform(_ command: Command) throws(SKTestError) -> Outcome {
+        do throws(Refusal) {
+            return try host.perform(command)
+        } catch {
+            let code: SKTestError.Code =
+                switch error.code {
+                case .productUnavailable: .invalidProductIdentifier
+                case .unknownTransaction: .noTransactionFound
+                case .unknownSubscription: .noSubscriptionFound
+                case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction: .invalidAction
+                }
+            throw SKTestError(code, error.message, fix: error.fix)
+        }
+    }
+
+    private func transaction(_ identifier: UInt) throws(SKTestError) -> TransactionRecord {
+        guard let record = host.read({ $0.transaction(identifier: String(identifier)) }), record.account == account
+        else {
+            throw SKTestError(
+                .noTransactionFound, "The customer has no transaction \(identifier)",
+                fix: "Use an identifier of allTransactions().")
+        }
+        return record
+    }
+
+    private func subscription(of identifier: UInt) throws(SKTestError) -> SubscriptionIndex {
+        guard let subscription = try transaction(identifier).subscription else {
+            throw SKTestError(
+                .noSubscriptionFound, "Transaction \(identifier) is not of an auto-renewable subscription",
+                fix: "Use the identifier of a subscription's transaction.")
+        }
+        return subscription
+    }
+
+    private func subscription(to productID: String) throws(SKTestError) -> SubscriptionIndex {
+        let found = host.read { engine in
+            engine[account].subscriptions.first {
+                engine.catalogue[engine[$0].product].product.id == productID
+            }
+        }
+        guard let found else {
+            throw SKTestError(
+                .noSubscriptionFound, "The customer has no subscription to \(productID)", fix: "Buy it first.")
+        }
+        return found
+    }
+}

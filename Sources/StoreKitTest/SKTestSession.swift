@@ -1,0 +1,147 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SignedData
+import StoreConfiguration
+import StoreEngine
+import StoreHost
+import StoreKit
+import Synchronization
+
+/// A store of a test's own, made of a `.storekit` file, in the test's process.
+///
+/// Making one connects StoreKit of the process to it. It needs no host application, signs everything it says with a
+/// certificate of its own, and keeps nothing when it goes.
+open class SKTestSession: NSObject, @unchecked Sendable {
+    // Sendable: the host guards its own state, the dialogs' switch is behind a lock, and the rest are constants.
+    let host: StoreHost
+    let account: AccountID
+    private let initialSettings: StoreSettings
+    private let clockTask: Task<Void, Never>
+    private let dialogsDisabled: Mutex<Bool>
+
+    /// Makes a store of a file in the test bundle's resources or beside the test's source file.
+    ///
+    /// - Parameters:
+    ///   - filename: The file's name, with or without `.storekit`.
+    ///   - sourceFile: The file that asks; leave it out.
+    /// - Throws: ``SKTestError``; `fileNotFound` names the places that were searched.
+    public convenience init(configurationFileNamed filename: String, beside sourceFile: StaticString = #filePath) throws
+    {
+        try self.init(contentsOf: ConfigurationLocator.locate(filename, sourceFile: "\(sourceFile)"))
+    }
+
+    /// Makes a store of a file in the test bundle's resources.
+    ///
+    /// - Parameter filename: The file's name, with or without `.storekit`.
+    /// - Throws: ``SKTestError``; `fileNotFound` names the places that were searched.
+    @_disfavoredOverload
+    public convenience init(configurationFileNamed filename: String) throws {
+        try self.init(contentsOf: ConfigurationLocator.locate(filename, sourceFile: nil))
+    }
+
+    /// Makes a store of a file.
+    ///
+    /// - Throws: ``SKTestError``: `invalidURL` when the URL is not one of a file, `fileNotFound` when there is none,
+    ///   `serviceUnavailable` when the file is not a configuration.
+    public init(contentsOf fileURL: URL) throws {
+        let configuration = try Self.configuration(at: fileURL)
+        let now = Date()
+        let authority: XcodeAuthority
+        do throws(SignedDataError) {
+            authority = try XcodeAuthority.make(now: now)
+        } catch {
+            throw SKTestError(.serviceUnavailable, error.message, fix: error.fix)
+        }
+        initialSettings = StoreSettings(configuration.settings)
+        dialogsDisabled = Mutex(configuration.settings.disableDialogs)
+        host = StoreHost(
+            configuration: configuration,
+            identity: AppIdentity(
+                bundleID: Bundle.main.bundleIdentifier ?? "com.example.app", environment: .xcode),
+            identifiers: .xcode, signer: StoreSigner(JWSSigner(authority)), seed: 0)
+        account = host.account()
+        clockTask = Task { [host] in await host.run() }
+        super.init()
+        StoreConnection.use(service: host, trust: .xcode(authority.certificate), startsEmpty: true)
+    }
+
+    deinit {
+        clockTask.cancel()
+    }
+
+    private static func configuration(at url: URL) throws(SKTestError) -> StoreKitConfiguration {
+        guard url.isFileURL else {
+            throw SKTestError(.invalidURL, "\(url) is not the URL of a file", fix: "Use URL(filePath:).")
+        }
+        guard let data = FileManager.default.contents(atPath: url.path) else {
+            throw SKTestError(
+                .fileNotFound, "There is no readable file at \(url.path)", fix: "Correct the path, or make the file.")
+        }
+        do throws(ConfigurationError) {
+            return try ConfigurationDocument(data: data).configuration
+        } catch {
+            throw SKTestError(.serviceUnavailable, "\(url.lastPathComponent): \(error.message)", fix: error.fix)
+        }
+    }
+
+    // MARK: - Settings
+
+    /// Whether dialogs are left out. The store asks nobody: it answers by itself either way.
+    open var disableDialogs: Bool {
+        get { dialogsDisabled.withLock { $0 } }
+        set { dialogsDisabled.withLock { $0 = newValue } }
+    }
+
+    /// How much faster than in the calendar subscriptions renew; it counts from the next period on.
+    open var timeRate: TimeRate {
+        get { TimeRate(rawValue: settings.timeRate.rawValue) ?? .realTime }
+        set { configure { $0.timeRate = StoreEngine.TimeRate(rawValue: newValue.rawValue) ?? .realTime } }
+    }
+
+    /// Whether every renewal fails to charge and so enters billing retry.
+    open var shouldEnterBillingRetryOnRenewal: Bool {
+        get { settings.billingRetryOnRenewal }
+        set { configure { $0.billingRetryOnRenewal = newValue } }
+    }
+
+    /// Whether a customer keeps access for a while after a renewal failed.
+    open var billingGracePeriodIsEnabled: Bool {
+        get { settings.gracePeriodDays != nil }
+        set { configure { $0.gracePeriodDays = newValue ? 16 : nil } }
+    }
+
+    /// The customer's storefront, ISO 3166-1 alpha-3. A code that the App Store does not have is left unread.
+    open var storefront: String {
+        get { host.read { $0[account].storefront.countryCode } }
+        set {
+            guard (try? host.perform(.moveAccount(account: account, storefront: newValue))) != nil else { return }
+            configure { $0.storefront = newValue }
+        }
+    }
+
+    /// The language that products are described in.
+    open var locale: Locale {
+        get { Locale(identifier: host.read { $0.settings.locale ?? $0[account].storefront.locale }) }
+        set { configure { $0.locale = newValue.identifier } }
+    }
+
+    /// Sets every switch back to what the configuration file says; transactions stay.
+    open func resetToDefaultState() {
+        let settings = initialSettings
+        configure { $0 = settings }
+        _ = try? host.perform(.moveAccount(account: account, storefront: settings.storefront))
+    }
+
+    private var settings: StoreSettings {
+        host.read { $0.settings }
+    }
+
+    private func configure(_ change: (inout StoreSettings) -> Void) {
+        var settings = settings
+        change(&settings)
+        // Turning switches is never refused.
+        _ = try? host.perform(.configure(settings))
+    }
+}

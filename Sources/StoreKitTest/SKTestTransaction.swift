@@ -1,0 +1,49 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import StoreEngine
+
+/// A transaction as the test session sees it.
+open class SKTestTransaction: NSObject, @unchecked Sendable {
+    // Sendable: every stored property is a constant of a Sendable type.
+
+    /// The transaction's identifier.
+    public let identifier: UInt
+    /// The identifier of the first transaction of the product or subscription group.
+    public let originalTransactionIdentifier: UInt
+    /// The product that was bought.
+    public let productIdentifier: String
+    /// When it was bought or renewed.
+    public let purchaseDate: Date
+    /// When it was taken back; `nil` while it stands.
+    public let cancelDate: Date?
+    /// When the period ends; only auto-renewable subscriptions have one.
+    public let expirationDate: Date?
+    /// Whether the subscription renews by itself.
+    public let autoRenewingEnabled: Bool
+    /// Whether the renewal could not be charged.
+    public let hasPurchaseIssue: Bool
+
+    init(_ record: TransactionRecord, in engine: Engine) {
+        let subscription = record.subscription.map { engine[$0] }
+        identifier = UInt(engine.identifier(of: record.index)) ?? 0
+        originalTransactionIdentifier = UInt(engine.identifier(of: record.original)) ?? 0
+        productIdentifier = engine.catalogue[record.product].product.id
+        purchaseDate = record.purchaseDate.date
+        cancelDate = record.revocation?.date.date
+        expirationDate = record.expiresDate?.date
+        autoRenewingEnabled = subscription?.autoRenews ?? false
+        switch subscription?.state {
+        case .gracePeriod, .billingRetry: hasPurchaseIssue = subscription?.latest == record.index
+        case .active, .expired, .revoked, nil: hasPurchaseIssue = false
+        }
+    }
+
+    /// Product, identifier and dates in one line.
+    open override var description: String {
+        let end = expirationDate.map { " until \($0)" } ?? ""
+        return
+            "\(productIdentifier) #\(identifier) of \(purchaseDate)\(end)\(cancelDate.map { ", revoked \($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,43 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreEngine
+
+/// Why the store does not do what it is told, as the control API answers it.
+struct ControlFailure: Error, Encodable, Hashable, Sendable {
+    /// What is wrong, for programs: a code of ``Refusal`` or one of those below.
+    let code: String
+    /// What was found and what was expected.
+    let message: String
+    /// What the reader can do now.
+    let fix: String
+    /// The HTTP status: 400 when the request is wrong, 404 when what it names is not there, 409 when it is refused.
+    let status: Int
+
+    private enum CodingKeys: CodingKey {
+        case code, message, fix
+    }
+
+    /// The request is not one that could ever be answered.
+    static func badRequest(_ message: String, fix: String) -> Self {
+        Self(code: "badRequest", message: message, fix: fix, status: 400)
+    }
+
+    static func unknownTransaction(_ id: String) -> Self {
+        Self(
+            code: Refusal.Code.unknownTransaction.rawValue, message: "There is no transaction \(id)",
+            fix: "Take an identifier from GET /control/v1/transactions.", status: 404)
+    }
+}
+
+extension ControlFailure {
+    init(_ refusal: Refusal) {
+        let status =
+            switch refusal.code {
+            case .invalidQuantity, .unknownStorefront: 400
+            case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription: 404
+            case .invalidAction: 409
+            }
+        self.init(code: refusal.code.rawValue, message: refusal.message, fix: refusal.fix, status: status)
+    }
+}

@@ -1,0 +1,98 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import StoreConfiguration
+import StoreEngine
+
+/// One thing that happened in the store.
+struct Happening: Encodable, Hashable {
+    /// `transaction`, `subscription`, `notification`, `storefront` or `history`.
+    var kind: String
+    /// When, in milliseconds since 1970 UTC.
+    var date: Int64 = 0
+    /// Whom it happened to.
+    var account: String?
+    /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`, `finish` or `cutShort`.
+    var cause: String?
+    /// What a subscription came to.
+    var state: String?
+    var productId: String?
+    var transactionId: String?
+    var notificationType: String?
+    var subtype: String?
+
+    /// Describes effects in their order.
+    ///
+    /// Effects do not state their time, but everything that happens by itself ends with a notification, which does.
+    static func list(
+        _ effects: [Effect], until now: StoreInstant, accounts: AccountLabels, engine: Engine
+    ) -> [Happening] {
+        var date = now
+        let reversed = effects.reversed().map { effect in
+            if case .notification(let record) = effect { date = record.date }
+            var happening = Happening(effect, accounts: accounts, engine: engine)
+            happening.date = date.milliseconds
+            return happening
+        }
+        return reversed.reversed()
+    }
+
+    private init(_ effect: Effect, accounts: AccountLabels, engine: Engine) {
+        switch effect {
+        case .transaction(let record, let cause):
+            self.init(kind: "transaction")
+            self.cause = Self.word(for: cause)
+            account = accounts[record.account]
+            productId = engine.catalogue[record.product].product.id
+            transactionId = engine.identifier(of: record.index)
+        case .renewal(let record):
+            self.init(kind: "subscription")
+            state = record.subscription.state.word
+            account = accounts[record.subscription.account]
+            productId = engine.catalogue[record.subscription.product].product.id
+            transactionId = engine.identifier(of: record.subscription.latest)
+        case .notification(let record):
+            self.init(kind: "notification")
+            notificationType = record.type.rawValue
+            subtype = record.subtype?.rawValue
+            account = record.transaction.map { accounts[$0.account] }
+            productId = record.transaction.map { engine.catalogue[$0.product].product.id }
+            transactionId = record.transaction.map { engine.identifier(of: $0.index) }
+        case .storefront(let account, _):
+            self.init(kind: "storefront")
+            self.account = accounts[account]
+        case .historyCleared(let account):
+            self.init(kind: "history")
+            self.account = accounts[account]
+        }
+    }
+
+    private init(kind: String) {
+        self.kind = kind
+    }
+
+    private static func word(for cause: Effect.Cause) -> String {
+        switch cause {
+        case .purchase: "purchase"
+        case .renewal: "renewal"
+        case .upgrade: "upgrade"
+        case .revocation: "revocation"
+        case .finish: "finish"
+        case .cutShort: "cutShort"
+        }
+    }
+}
+
+extension Subscription.State {
+    /// The state in one word.
+    var word: String {
+        switch self {
+        case .active: "active"
+        case .gracePeriod: "gracePeriod"
+        case .billingRetry: "billingRetry"
+        case .expired: "expired"
+        case .revoked: "revoked"
+        }
+    }
+}

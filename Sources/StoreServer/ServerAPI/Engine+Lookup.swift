@@ -1,0 +1,33 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import StoreEngine
+
+extension Engine {
+    /// Finds a transaction; an app transaction's identifier does not count.
+    func serverTransaction(_ id: String) throws(APIError) -> TransactionRecord {
+        try Self.check(id)
+        if let record = transaction(identifier: id) { return record }
+        throw account(appTransaction: id) == nil ? .transactionIdNotFound : .appTransactionIdNotSupported
+    }
+
+    /// Finds the customer whom a transaction, original transaction or app transaction belongs to.
+    func serverCustomer(_ id: String) throws(APIError) -> Account {
+        try Self.check(id)
+        if let record = transaction(identifier: id) { return self[record.account] }
+        if let account = account(appTransaction: id) { return account }
+        throw .transactionIdNotFound
+    }
+
+    private func account(appTransaction id: String) -> Account? {
+        accounts.first { $0.appTransactionID == id }
+    }
+
+    /// Identifiers are decimal numbers of 64 bits; everything else is malformed rather than unknown.
+    private static func check(_ id: String) throws(APIError) {
+        guard id.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), UInt64(id) != nil else {
+            throw .invalidTransactionId
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPService
+import SignedData
+
+/// Lets requests in that carry a token of a registered key, and tells the log why it kept others out.
+struct TokenGate: Sendable {
+    private let keys: [String: APIKeyRegistration]
+    private let bundleIDs: Set<String>
+    private let now: @Sendable () -> Date
+    private let log: @Sendable (String) -> Void
+
+    /// Creates a gate; of two keys with one identifier the last counts.
+    init(
+        keys: [APICredentials], bundleID: String, now: @escaping @Sendable () -> Date,
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        self.keys = Dictionary(keys.map { ($0.keyID, $0.registration) }, uniquingKeysWith: { $1 })
+        bundleIDs = [bundleID]
+        self.now = now
+        self.log = log
+    }
+
+    /// Whether a request may pass.
+    func admits(_ request: HTTPRequest) -> Bool {
+        guard let token = Self.token(of: request) else {
+            refuse(request, "there is no Authorization header of the form \"Bearer <token>\"")
+            return false
+        }
+        do throws(APITokenFailure) {
+            _ = try APIToken.verify(token, now: now(), bundleIDs: bundleIDs) { keys[$0] }
+            return true
+        } catch {
+            refuse(request, error.description)
+            return false
+        }
+    }
+
+    private func refuse(_ request: HTTPRequest, _ reason: String) {
+        log("unauthenticated \(request.method) \(request.target.path): \(reason)")
+    }
+
+    private static func token(of request: HTTPRequest) -> String? {
+        guard let header = request.headers.first("Authorization") else { return nil }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return parts[1].trimmingCharacters(in: .whitespaces)
+    }
+}

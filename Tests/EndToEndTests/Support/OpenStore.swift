@@ -1,0 +1,64 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A store that the command runs, with what it said about itself.
+struct OpenStore: Sendable {
+    /// The line that `--json` asks for.
+    struct Greeting: Decodable, Sendable {
+        let url: URL
+        let port: Int
+        let rootCertificate: String
+        let keyFile: String
+        let keyID: String
+        let issuerID: String
+        let bundleID: String
+        let environment: String
+    }
+
+    let tool: Tool
+    let greeting: Greeting
+
+    /// Opens a store on a free port while a test talks to it.
+    static func with<Result>(
+        _ arguments: [String] = [], data: URL, file: URL = Place.shop, _ body: (OpenStore) async throws -> Result
+    ) async throws -> Result {
+        let fixed = ["store", file.path, "--port", "0", "--json", "--data", data.path]
+        return try await Tool.with(fixed + arguments) { tool in
+            guard let line = await tool.line() else {
+                let outcome = await tool.outcome()
+                throw NoGreeting(outcome: outcome)
+            }
+            let greeting = try JSONDecoder().decode(Greeting.self, from: Data(line.utf8))
+            return try await body(OpenStore(tool: tool, greeting: greeting))
+        }
+    }
+
+    struct NoGreeting: Error {
+        let outcome: Tool.Outcome
+    }
+
+    var root: Data {
+        get throws { try Data(contentsOf: URL(fileURLWithPath: greeting.rootCertificate)) }
+    }
+
+    /// Asks the store to do something, and returns the JSON object it answers with.
+    @discardableResult
+    func post(_ path: String, _ body: String) async throws -> [String: any Sendable] {
+        var request = URLRequest(url: greeting.url.appending(path: path))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(body.utf8)
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        try #require((200..<300).contains(status), "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
+        guard !data.isEmpty else { return [:] }
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])
+    }
+}

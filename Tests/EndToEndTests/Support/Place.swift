@@ -1,0 +1,31 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where things are.
+enum Place {
+    /// The command that was built together with these tests.
+    static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "openstorekit")
+
+    private static let repository = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+
+    /// The example configuration.
+    static let shop = repository.appending(path: "Examples/Shop/Shop.storekit")
+
+    /// A file among the test data of SignedData.
+    static func signedData(_ path: String) -> URL {
+        repository.appending(path: "Tests/SignedDataTests/Fixtures").appending(path: path)
+    }
+}
+
+/// A directory that is there as long as a test needs it.
+func withDirectory<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "openstorekit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    return try await body(directory)
+}
