@@ -78,7 +78,7 @@ if standsInForApple {
             name: "StoreKitTests",
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreLink"]),
         .testTarget(
-            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Shop.storekit")]),
+            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Corner.storekit")]),
         .executableTarget(
             name: "openstorekit",
             dependencies: [

@@ -9,7 +9,7 @@ public let SKTestErrorDomain = "SKTestErrorDomain"
 /// Why a test session did not do what it was told.
 ///
 /// On Linux it also says in words what was wrong and what would work; `localizedDescription` shows both.
-public struct SKTestError: CustomNSError, LocalizedError, Equatable, Hashable {
+public struct SKTestError: CustomNSError, Equatable, Hashable, CustomStringConvertible {
     /// The kinds of error; the numbers are Apple's.
     public enum Code: Int, Sendable {
         /// The store could not be set up.
@@ -65,13 +65,15 @@ public struct SKTestError: CustomNSError, LocalizedError, Equatable, Hashable {
     public var errorCode: Int { code.rawValue }
 
     /// What was wrong, and what would work.
-    public var errorDescription: String? { "\(message). \(fix)" }
+    public var description: String { "\(message). \(fix)" }
 
-    /// What was wrong.
-    public var failureReason: String? { message }
-
-    /// What would work.
-    public var recoverySuggestion: String? { fix }
+    /// The words for `localizedDescription` and its like.
+    public var errorUserInfo: [String: Any] {
+        [
+            NSLocalizedDescriptionKey: description, NSLocalizedFailureReasonErrorKey: message,
+            NSLocalizedRecoverySuggestionErrorKey: fix,
+        ]
+    }
 
     /// Errors of one kind are equal, whatever their words.
     public static func == (left: Self, right: Self) -> Bool {

@@ -3,7 +3,9 @@
 
 import AppStoreModel
 public import Foundation
+import StoreConfiguration
 import StoreEngine
+import StoreHost
 public import StoreKit
 
 extension SKTestSession {

@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 public import Foundation
 import SignedData
 import StoreConfiguration
@@ -50,7 +51,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         let now = Date()
         let authority: XcodeAuthority
         do throws(SignedDataError) {
-            authority = try XcodeAuthority.make(now: now)
+            authority = try XcodeAuthority.make(now: now, years: 100)
         } catch {
             throw SKTestError(.serviceUnavailable, error.message, fix: error.fix)
         }

@@ -1,7 +1,9 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 public import Foundation
+import StoreConfiguration
 import StoreEngine
 
 /// A transaction as the test session sees it.

@@ -6,7 +6,7 @@ import HTTPService
 
 /// Lines of the log: one event each, and no secrets.
 enum LogLine {
-    /// What a request came to. The query is left out, because it may carry what nobody meant to log.
+    /// What a request came to, without its query, which may carry what nobody meant to log.
     static func request(_ request: HTTPRequest, status: Int, took duration: Duration) -> String {
         "\(request.method) \(request.target.path) \(status) \(milliseconds(duration)) ms"
     }

@@ -21,7 +21,7 @@ extension StoreServer {
             hasNotificationURL: !configuration.notificationURLs.isEmpty, log: log
         ).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
-        ControlAPI(host: host, notifications: notifications, now: now, log: log).addRoutes(to: &router)
+        ControlAPI(host: host, notifications: notifications).addRoutes(to: &router)
         addPages(to: &router, root: configuration.root.derRepresentation)
         return router
     }

@@ -20,7 +20,8 @@ package final class StoreServer: Sendable {
     ///   - log: Gets one line a request and one a delivery attempt, from any thread.
     package init(
         host: StoreHost, configuration: Configuration,
-        client: any NotificationClient = URLSessionNotificationClient(), now: @escaping @Sendable () -> Date = { Date() },
+        client: any NotificationClient = URLSessionNotificationClient(),
+        now: @escaping @Sendable () -> Date = { Date() },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         let log = LogLine.writer(to: log)

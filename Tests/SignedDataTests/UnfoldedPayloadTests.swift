@@ -75,4 +75,14 @@ import Testing
         let reason = try refusal { () throws(VerificationFailure) in try UnfoldedPayload(jws, verifier: verifier) }
         guard case .payloadMalformed = reason else { throw Unexpected(reason) }
     }
+
+    @Test func anAlteredPayloadThatIsNoJSONIsAForgery() throws {
+        let authority = try LocalStore.authority()
+        let parts = try JWSSigner(authority).sign(LocalStore.transaction()).split(separator: ".")
+        let verifier = LocalStore.verifier(.appStore(roots: [authority.root]))
+        let reason = try refusal { () throws(VerificationFailure) in
+            try UnfoldedPayload("\(parts[0]).\(Base64URL.encode(Data("{".utf8))).\(parts[2])", verifier: verifier)
+        }
+        #expect(reason == .signatureInvalid)
+    }
 }

@@ -44,9 +44,12 @@ public struct JWSVerifier: Sendable {
         let segments = try CompactSegments(compact)
         let headerKey = segments.headerKey
         guard let known = cache.entry(for: headerKey) else {
-            return try verify(UnverifiedJWS(segments, header: segments.header()), headerKey: headerKey)
+            let jws = try UnverifiedJWS(segments, header: segments.header())
+            return try accept(jws, from: newSigner(of: jws, headerKey: headerKey))
         }
-        return try verify(UnverifiedJWS(segments, header: known.header), by: known.signer)
+        let jws = try UnverifiedJWS(segments, header: known.header)
+        try checkSignature(of: jws, by: known.signer)
+        return try accept(jws, from: known.signer)
     }
 
     /// Verifies a JWS that has been taken apart already.
@@ -55,25 +58,22 @@ public struct JWSVerifier: Sendable {
     public func verify<Payload: SignedPayload>(_ jws: UnverifiedJWS, as type: Payload.Type = Payload.self)
         throws(VerificationFailure) -> Verified<Payload>
     {
-        let headerKey = jws.segments.headerKey
-        guard let known = cache.entry(for: headerKey) else { return try verify(jws, headerKey: headerKey) }
-        return try verify(jws, by: known.signer)
+        try accept(jws, from: signer(of: jws))
     }
 
-    private func verify<Payload: SignedPayload>(_ jws: UnverifiedJWS, headerKey: [UInt8])
-        throws(VerificationFailure) -> Verified<Payload>
-    {
+    /// Checks certificates, but for their dates, and signature, whatever the payload is.
+    func signer(of jws: UnverifiedJWS) throws(VerificationFailure) -> Signer {
+        let headerKey = jws.segments.headerKey
+        guard let known = cache.entry(for: headerKey) else { return try newSigner(of: jws, headerKey: headerKey) }
+        try checkSignature(of: jws, by: known.signer)
+        return known.signer
+    }
+
+    private func newSigner(of jws: UnverifiedJWS, headerKey: [UInt8]) throws(VerificationFailure) -> Signer {
         let signer = try evaluator.signer(jws.header.certificates)
         try checkSignature(of: jws, by: signer)
         cache.insert(SignerCache.Entry(header: jws.header, signer: signer), for: headerKey)
-        return try accept(jws, from: signer)
-    }
-
-    private func verify<Payload: SignedPayload>(_ jws: UnverifiedJWS, by signer: Signer)
-        throws(VerificationFailure) -> Verified<Payload>
-    {
-        try checkSignature(of: jws, by: signer)
-        return try accept(jws, from: signer)
+        return signer
     }
 
     private func checkSignature(of jws: UnverifiedJWS, by signer: Signer) throws(VerificationFailure) {

@@ -21,17 +21,21 @@ package struct UnfoldedPayload: Sendable {
     /// - Throws: ``VerificationFailure`` when the outer text is refused; what is refused inside is in ``refusals``.
     package init(_ compact: String, verifier: JWSVerifier) throws(VerificationFailure) {
         let jws = try UnverifiedJWS(compact)
-        guard let kind = PayloadKind(payload: jws.payloadData) else {
-            throw VerificationFailure(.payloadMalformed("no kind of App Store data has these fields"))
-        }
+        self.kind = try Self.kind(of: jws, verifier: verifier)
         (self.signer, self.claims) = try Self.verify(jws, as: kind.type, verifier: verifier)
-        self.kind = kind
         var refusals: [String: VerificationFailure] = [:]
         let object = Self.unfold(Self.object(jws.payloadData), verifier: verifier, refusals: &refusals)
         let data = try? JSONSerialization.data(
             withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         self.json = String(decoding: data ?? jws.payloadData, as: UTF8.self)
         self.refusals = refusals
+    }
+
+    private static func kind(of jws: UnverifiedJWS, verifier: JWSVerifier) throws(VerificationFailure) -> PayloadKind {
+        if let kind = PayloadKind(payload: jws.payloadData) { return kind }
+        // An altered payload often is no JSON any more; then the signature is what is wrong.
+        _ = try verifier.signer(of: jws)
+        throw VerificationFailure(.payloadMalformed("no kind of App Store data has these fields"))
     }
 
     private static func verify<Payload: SignedPayload>(
@@ -65,9 +69,7 @@ package struct UnfoldedPayload: Sendable {
     ) -> [String: Any] {
         do throws(VerificationFailure) {
             let jws = try UnverifiedJWS(compact)
-            guard let kind = PayloadKind(payload: jws.payloadData) else {
-                throw VerificationFailure(.payloadMalformed("no kind of App Store data has these fields"))
-            }
+            let kind = try kind(of: jws, verifier: verifier)
             _ = try verify(jws, as: kind.type, verifier: verifier)
             return ["verified": true, "payload": object(jws.payloadData)]
         } catch {

@@ -45,7 +45,7 @@ extension ControlAPI {
                 "The store's time is \(now.milliseconds); it cannot go back to \(target.milliseconds)",
                 fix: "Name a later moment. Start the store anew to begin again.")
         }
-        let effects = host.advance(by: target - now)
+        let effects = host.advance(to: target)
         var clock = clock()
         clock.happened = Happening.list(effects, until: host.now, accounts: accountLabels(), engine: host.read { $0 })
         return clock

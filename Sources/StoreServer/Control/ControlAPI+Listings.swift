@@ -71,16 +71,46 @@ extension ControlAPI {
         }
     }
 
-    /// A page of a list; the next one begins after the number or identifier of its last element.
-    struct Page<Key: CodingKey, Element: Encodable>: Encodable {
-        var elements: [Element]
+    /// Transactions in the order of purchase.
+    struct TransactionPage: Encodable {
+        var transactions: [TransactionSummary]
+        /// Whether there are more; ask for those `after` the last identifier.
         var hasMore: Bool
-        let key: Key
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: PageKey.self)
-            try container.encode(elements, forKey: PageKey(stringValue: key.stringValue))
-            try container.encode(hasMore, forKey: PageKey(stringValue: "hasMore"))
+    func transactions(_ query: HTTPQuery) throws(ControlFailure) -> TransactionPage {
+        let first = try Self.number(query.first("after")).map { $0 + 1 } ?? 0
+        let labels = accountLabels()
+        return host.read { engine in
+            let all = engine.accounts.flatMap(\.transactions).sorted()
+            let rest = all.drop { (UInt64(engine.identifier(of: $0)) ?? 0) < first }
+            let page = rest.prefix(Self.pageSize)
+            return TransactionPage(
+                transactions: page.map { TransactionSummary(engine[$0], labels: labels, engine: engine) },
+                hasMore: page.count < rest.count)
         }
+    }
+
+    /// Notifications in the order of the events.
+    struct NotificationPage: Encodable {
+        var notifications: [NotificationSummary]
+        /// Whether there are more; ask for those `after` the last number.
+        var hasMore: Bool
+    }
+
+    func sentNotifications(_ query: HTTPQuery) throws(ControlFailure) -> NotificationPage {
+        let after = Int(clamping: try Self.number(query.first("after")) ?? 0)
+        let entries = notifications.entries(after: after, limit: Self.pageSize)
+        return NotificationPage(
+            notifications: entries.map(NotificationSummary.init),
+            hasMore: entries.last.map { $0.number < notifications.count } ?? false)
+    }
+
+    private static func number(_ text: String?) throws(ControlFailure) -> UInt64? {
+        guard let text else { return nil }
+        guard let number = UInt64(text), number < UInt64(Int64.max) else {
+            throw .badRequest("after=\(text) is no number", fix: "Give the last number of the page before.")
+        }
+        return number
     }
 }

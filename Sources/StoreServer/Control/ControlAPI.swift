@@ -31,10 +31,10 @@ struct ControlAPI: Sendable {
         on(.post, "/settings", &router) { request, _ in try configure(Self.body(request)) }
     }
 
-    /// Adds a route. What it returns is answered as JSON, and so is a refusal.
-    private func on<Answer: Encodable>(
+    /// Adds a route; what it returns is answered as JSON, and so is a refusal.
+    private func on(
         _ method: HTTPMethod, _ path: String, _ router: inout Router,
-        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) throws -> Answer
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) throws -> any Encodable
     ) {
         router.on(method, "/control/v1\(path)") { request, parameters in
             do {

@@ -4,6 +4,7 @@
 import AppStoreModel
 import StoreConfiguration
 import StoreEngine
+import StoreHost
 
 // What the control API shows of the store's records: short, all times in milliseconds since 1970 UTC, all prices in
 // thousandths of the currency's unit.

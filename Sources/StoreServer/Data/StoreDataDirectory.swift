@@ -82,7 +82,8 @@ package struct StoreDataDirectory: Sendable {
         guard let data = try? Data(contentsOf: file), let names = try? JSONDecoder().decode(KeyNames.self, from: data)
         else { throw .damagedKey(file, "api-key.json does not name a key and an issuer") }
         guard names.keyID.wholeMatch(of: /[A-Z0-9]{10}/) != nil, UUID(uuidString: names.issuerID) != nil else {
-            throw .damagedKey(file, "api-key.json names a key that is not ten of A-Z and 0-9, or an issuer that is no UUID")
+            throw .damagedKey(
+                file, "api-key.json names a key that is not ten of A-Z and 0-9, or an issuer that is no UUID")
         }
         let keyFile = url.appendingPathComponent("AuthKey_\(names.keyID).p8")
         guard let pem = try? String(contentsOf: keyFile, encoding: .utf8) else {

@@ -6,7 +6,9 @@ import HTTPService
 import StoreConfiguration
 import StoreEngine
 
-/// Which of a customer's transactions a server asks for. Values of one name are alternatives, names narrow one another.
+/// Which of a customer's transactions a server asks for.
+///
+/// Values of one name are alternatives, names narrow one another.
 struct HistoryQuery: Codable, Hashable, Sendable {
     /// The two generations of the endpoint.
     enum Version: String, Codable, Sendable {

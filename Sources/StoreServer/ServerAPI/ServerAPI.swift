@@ -27,7 +27,7 @@ struct ServerAPI: Sendable {
         on(.get, "/inApps/v1/notifications/test/{token}", &router) { try testNotification($1["token"] ?? "") }
     }
 
-    /// Adds a route behind the gate. What it throws becomes the App Store's error body.
+    /// Adds a route behind the gate, whose errors become the App Store's error bodies.
     private func on(
         _ method: HTTPMethod, _ pattern: String, _ router: inout Router,
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) throws -> HTTPResponse

@@ -26,8 +26,10 @@ enum Command: String, CaseIterable {
     /// Does it, and returns the exit status of the process.
     func run(_ arguments: [String]) async -> Int32 {
         switch self {
-        case .store: await Self.reporting(self) { try await StoreCommand(arguments)?.run() }
-        case .demo: await Self.reporting(self) { try await DemoCommand(arguments)?.run() }
+        case .store:
+            await Self.reporting(self) { () throws(CommandError) in try await StoreCommand(arguments)?.run() }
+        case .demo:
+            await Self.reporting(self) { () throws(CommandError) in try await DemoCommand(arguments)?.run() }
         case .verify: VerifyCommand.run(arguments: arguments)
         case .inspect: InspectCommand.run(arguments: arguments)
         case .version: Self.show(Version.text)

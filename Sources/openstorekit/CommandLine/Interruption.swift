@@ -5,13 +5,15 @@ import Dispatch
 import Foundation
 
 /// Being asked to stop, by Ctrl-C or by another program.
-struct Interruption: Sendable {
+final class Interruption {
     private let requests: AsyncStream<Void>
+    private let sources: [any DispatchSourceSignal]
 
     /// Begins to catch SIGINT and SIGTERM, which end the process from then on no more.
     init() {
         let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGINT, SIGTERM].map { number in
+        self.requests = requests
+        sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -22,12 +24,11 @@ struct Interruption: Sendable {
             source.resume()
             return source
         }
-        continuation.onTermination = { _ in sources.forEach { $0.cancel() } }
-        self.requests = requests
     }
 
     /// Returns when one of the signals has come.
     func wait() async {
-        for await _ in requests { return }
+        for await _ in requests { break }
+        for source in sources { source.cancel() }
     }
 }

@@ -1,11 +1,13 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import SignedData
 import StoreConfiguration
 import StoreEngine
 import StoreKit
+import StoreServer
 
 /// `openstorekit demo`: plays one story against a store of its own and tells it.
 struct DemoCommand: Sendable {

@@ -5,6 +5,7 @@ import AppStoreModel
 import Foundation
 import SignedData
 import StoreKit
+import StoreServer
 
 /// One story: a customer buys, a subscription renews, is cancelled and lapses; an app and a server look on.
 ///
@@ -159,8 +160,8 @@ extension DemoStory {
     private func moveClock(toEndOf transaction: StoreKit.Transaction, _ reason: String) async throws {
         guard let end = transaction.expirationDate else { throw narrator.surprise("A subscription has no end") }
         narrator.waits("the store's clock")
-        try await control.advance(by: end.timeIntervalSince(transaction.purchaseDate))
-        narrator.tell(.clock, "\(reason).")
+        try await control.moveClock(to: end)
+        narrator.tell(.clock, "\(reason): it is \(narrator.day(end))")
     }
 
     private func end(of transaction: StoreKit.Transaction) throws -> String {

@@ -1,7 +1,9 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
+import StoreConfiguration
 import StoreEngine
 
 /// `openstorekit store`: runs a local App Store until it is told to stop.
@@ -30,12 +32,14 @@ struct StoreCommand: Sendable {
         let identity = AppIdentity(
             bundleID: settings.bundleID ?? Self.defaultBundleID, appAppleID: settings.appAppleID,
             environment: settings.environment)
-        let store = try RunningStore(
-            RunningStore.Plan(
-                configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
-                dataDirectory: dataDirectory, address: settings.host, port: settings.port,
-                notificationURLs: settings.notify, seed: settings.seed),
-            log: settings.isVerbose ? { Terminal.complain($0) } : { _ in })
+        let plan = RunningStore.Plan(
+            configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
+            dataDirectory: dataDirectory, address: settings.host, port: settings.port,
+            notificationURLs: settings.notify, seed: settings.seed)
+        let isVerbose = settings.isVerbose
+        let store = try RunningStore(plan) { line in
+            if isVerbose { Terminal.complain(line) }
+        }
         let greeting = StoreGreeting(store: store, identity: identity, file: file, settings: settings)
         Terminal.print(settings.printsJSON ? greeting.json : greeting.text)
         await interruption.wait()

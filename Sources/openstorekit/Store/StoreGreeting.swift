@@ -1,8 +1,12 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
+import SignedData
+import StoreConfiguration
 import StoreEngine
+import StoreServer
 
 /// What a store says when it has opened: where it is, what it signs with, and what to do next.
 struct StoreGreeting {
@@ -49,9 +53,9 @@ struct StoreGreeting {
         return [
             (
                 "Buy something as a customer would",
-                "curl --json '{\"productID\":\"\(product)\"}' \(url)/control/v1/purchases"
+                "curl -d '{\"productId\":\"\(product)\"}' \(url)/control/v1/purchases"
             ),
-            ("Let a month pass", "curl --json '{\"advanceBy\":\"P1M\"}' \(url)/control/v1/clock"),
+            ("Let a month pass", "curl -d '{\"advance\":\"P1M\"}' \(url)/control/v1/clock"),
             (
                 "Let a Swift program that imports StoreKit buy here",
                 "export OPENSTOREKIT_STORE=\(url) OPENSTOREKIT_ROOT=\(Self.quoted(store.directory.rootFile.path))"

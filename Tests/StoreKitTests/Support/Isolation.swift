@@ -33,10 +33,10 @@ final class Record<Element: Sendable>: Sendable {
     }
 }
 
-extension AsyncSequence {
+extension Transaction.Transactions {
     /// All elements of a sequence that ends.
-    func collected() async throws -> [Element] {
-        try await reduce(into: []) { $0.append($1) }
+    func collected() async -> [Element] {
+        await reduce(into: []) { $0.append($1) }
     }
 }
 
