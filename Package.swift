@@ -16,7 +16,9 @@ let package = Package(
     name: "OpenStoreKit",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .executable(name: "openstorekit", targets: ["openstorekit"])
+        .executable(name: "openstorekit", targets: ["openstorekit"]),
+        .library(name: "AppStoreModel", targets: ["AppStoreModel"]),
+        .library(name: "SignedData", targets: ["SignedData"]),
     ],
     targets: [
         .systemLibrary(
@@ -85,6 +87,9 @@ if standsInForApple {
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
                 "HTTPService", "StoreServer", "StoreKit",
             ]),
+        .testTarget(
+            name: "ExampleTests", dependencies: ["StoreKit", "StoreKitTest", "SignedData", "AppStoreModel"],
+            path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"]),
         .executableTarget(
             name: "Benchmarks", dependencies: ["AppStoreModel", "SignedData", "COpenSSL"], path: "Benchmarks"),

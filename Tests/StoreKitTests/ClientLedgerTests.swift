@@ -75,7 +75,9 @@ private struct Facts {
     static let rules = [
         Rule("an unfinished consumable is listed, not an entitlement", [.made(1)], entitled: [], listed: [1]),
         Rule("a finished consumable is gone", [.made(1)], finished: ["1"], entitled: [], listed: []),
-        Rule("a finished, refunded consumable is listed", [.made(1).revoked()], finished: ["1"], entitled: [], listed: [1]),
+        Rule(
+            "a finished, refunded consumable is listed", [.made(1).revoked()], finished: ["1"], entitled: [],
+            listed: [1]),
         Rule("a non-consumable stays", [crown], finished: ["1"], entitled: [1], listed: [1]),
         Rule("a refunded non-consumable goes", [crown.revoked()], finished: ["1"], entitled: [], listed: [1]),
         Rule(

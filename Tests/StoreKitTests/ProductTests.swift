@@ -127,7 +127,8 @@ extension ProductRecord {
         #expect(period.iso8601 == text)
     }
 
-    @Test("What is no period is refused", arguments: ["", "P", "PM", "1M", "P1", "P0D", "P-1M", "PT1M", "P1M2D", "P1H"])
+    @Test(
+        "What is no period is refused", arguments: ["", "P", "PM", "1M", "P1", "P0D", "P-1M", "PT1M", "P1M2D", "P1H"])
     func whatIsNoPeriodIsRefused(text: String) {
         #expect(SubscriptionPeriod(iso8601: text) == nil)
     }

@@ -28,8 +28,10 @@ import Testing
                 ], store
             ) { _ in .pending }
             let request = try #require(store.state.withLock { $0.purchases.first })
-            #expect(request == PurchaseRequest(
-                device: Signing.device, productID: "gems", quantity: 3, appAccountToken: token))
+            #expect(
+                request
+                    == PurchaseRequest(
+                        device: Signing.device, productID: "gems", quantity: 3, appAccountToken: token))
         }
     }
 

@@ -18,10 +18,13 @@ import Testing
                 (.period(101, day: 30), .made(day: 30)),
                 (nil, .made(day: 31).with { $0.autoRenewStatus = .off }),
                 (nil, .made(day: 32)),
-                (nil, ClientLedgerTests.retry.with { payload in
-                    payload.signedDate = Signing.start.addingTimeInterval(60 * 86_400)
-                    payload.gracePeriodExpiresDate = Signing.start.addingTimeInterval(70 * 86_400)
-                }),
+                (
+                    nil,
+                    ClientLedgerTests.retry.with { payload in
+                        payload.signedDate = Signing.start.addingTimeInterval(60 * 86_400)
+                        payload.gracePeriodExpiresDate = Signing.start.addingTimeInterval(70 * 86_400)
+                    }
+                ),
                 (nil, ClientLedgerTests.retry.with { $0.signedDate = Signing.start.addingTimeInterval(71 * 86_400) }),
                 (nil, .made(day: 120).with { $0.expirationIntent = .billingError }),
             ]

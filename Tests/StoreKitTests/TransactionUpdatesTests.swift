@@ -227,7 +227,8 @@ import Testing
             #expect(await updates.next()?.unsafePayloadValue.id == 1)
             await store.untilWaiting()
             store.clear(epoch: "second")
-            try store.put(JWSTransactionDecodedPayload.made(1).with { $0.signedDate = Date(timeIntervalSince1970: 2e9) })
+            try store.put(
+                JWSTransactionDecodedPayload.made(1).with { $0.signedDate = Date(timeIntervalSince1970: 2e9) })
             try store.put(.made(2))
             #expect(await updates.next()?.unsafePayloadValue.id == 2)
         }

@@ -14,6 +14,8 @@ package struct HTTPResponse: Sendable {
         /// Content that comes in pieces, sent as they come; the stream is terminated when the client goes away and when
         /// the server shuts down.
         case stream(AsyncStream<Data>)
+        /// Server-sent events, otherwise the same.
+        case events(AsyncStream<ServerSentEvent>)
     }
 
     /// The status code, 200 to 599.
@@ -51,6 +53,6 @@ package struct HTTPResponse: Sendable {
     package static func events(_ events: AsyncStream<ServerSentEvent>) -> Self {
         Self(
             status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-            body: .stream(events.mapped { Data($0.encoded.utf8) }))
+            body: .events(events))
     }
 }

@@ -31,16 +31,17 @@ extension Exchange {
             guard MHD_add_response_header(answer, field.name, field.value) == .YES else { return nil }
         }
         if server.registry.isStopping { MHD_add_response_header(answer, "Connection", "close") }
-        guard case .stream(let stream) = response.body else {
-            return MHD_queue_response(connection, UInt32(response.status), answer)
-        }
-        if isHead {
+        if isHead, response.body.isStreamed {
             // The library would send the last chunk of the content that a HEAD does not get.
             _ = openstorekit_mhd_end_by_closing(answer)
-            return MHD_queue_response(connection, UInt32(response.status), answer)
         }
         let result = MHD_queue_response(connection, UInt32(response.status), answer)
-        if result == .YES { startStream(stream, on: connection) }
+        guard result == .YES, !isHead else { return result }
+        switch response.body {
+        case .data: break
+        case .stream(let stream): startStream(stream, on: connection) { $0 }
+        case .events(let events): startStream(events, on: connection) { Data($0.encoded.utf8) }
+        }
         return result
     }
 
@@ -51,7 +52,7 @@ extension Exchange {
                 MHD_create_response_from_buffer(
                     bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
             }
-        case .stream:
+        case .stream, .events:
             MHD_create_response_from_callback(
                 .max, 4096,
                 { exchange, _, buffer, size in
@@ -60,6 +61,15 @@ extension Exchange {
                         .fill(UnsafeMutableRawBufferPointer(start: buffer, count: size))
                 }, Unmanaged.passRetained(self).toOpaque(),
                 { exchange in exchange.map { Unmanaged<Exchange>.fromOpaque($0).release() } })
+        }
+    }
+}
+
+extension HTTPResponse.Body {
+    fileprivate var isStreamed: Bool {
+        switch self {
+        case .data: false
+        case .stream, .events: true
         }
     }
 }

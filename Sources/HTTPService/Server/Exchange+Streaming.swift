@@ -10,13 +10,18 @@ extension Exchange {
     static let broken = -2
 
     /// Lets a stream feed the response that was just queued, within the access callback.
-    func startStream(_ stream: AsyncStream<Data>, on connection: OpaquePointer) {
+    ///
+    /// The task iterates the stream itself, because only that tells its producer when the task is cancelled.
+    func startStream<Element: Sendable>(
+        _ stream: AsyncStream<Element>, on connection: OpaquePointer, encode: @escaping @Sendable (Element) -> Data
+    ) {
         let outlet = Outlet(connection: ConnectionHandle(pointer: connection))
         change { state in
             state.phase = .streaming(outlet)
             state.task = Task {
-                for await chunk in stream where !chunk.isEmpty {
-                    await offer(chunk)
+                for await element in stream {
+                    let chunk = encode(element)
+                    if !chunk.isEmpty { await offer(chunk) }
                 }
                 change { $0.endStream(.complete) }
             }

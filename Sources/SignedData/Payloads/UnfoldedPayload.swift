@@ -21,7 +21,8 @@ package struct UnfoldedPayload: Sendable {
     /// - Throws: ``VerificationFailure`` when the outer text is refused; what is refused inside is in ``refusals``.
     package init(_ compact: String, verifier: JWSVerifier) throws(VerificationFailure) {
         let jws = try UnverifiedJWS(compact)
-        self.kind = try Self.kind(of: jws, verifier: verifier)
+        let kind = try Self.kind(of: jws, verifier: verifier)
+        self.kind = kind
         (self.signer, self.claims) = try Self.verify(jws, as: kind.type, verifier: verifier)
         var refusals: [String: VerificationFailure] = [:]
         let object = Self.unfold(Self.object(jws.payloadData), verifier: verifier, refusals: &refusals)

@@ -70,7 +70,8 @@ extension StoreCenter {
                     continue
                 }
             case .failed(let failure):
-                client.report(StoreConnectionError(.init(rawValue: failure.code.rawValue), failure.message, fix: failure.fix))
+                client.report(
+                    StoreConnectionError(.init(rawValue: failure.code.rawValue), failure.message, fix: failure.fix))
             }
             guard !Task.isCancelled, (try? await sleep(pause)) != nil else { return }
             pause = min(pause * 2, Self.longestPause)

@@ -64,7 +64,9 @@ final class StoreCenter: Sendable {
     ///   - fallback: Makes a connection when one is needed and there is none.
     init(
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        fallback: @escaping @Sendable () throws(StoreConnectionError) -> StoreClient? = { () throws(StoreConnectionError) in nil }
+        fallback: @escaping @Sendable () throws(StoreConnectionError) -> StoreClient? = {
+            () throws(StoreConnectionError) in nil
+        }
     ) {
         self.sleep = sleep
         self.fallback = fallback

@@ -67,7 +67,7 @@ final class StoreClient: Sendable {
         try await introduce()
         do {
             return try await call(service, device)
-        } catch where error.code == .unknownDevice {
+        } catch  where error.code == .unknownDevice {
             state.withLock { $0.introduction = nil }
             try await introduce()
             return try await call(service, device)

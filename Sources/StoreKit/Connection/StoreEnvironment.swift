@@ -24,7 +24,7 @@ struct StoreEnvironment {
     }
 
     func client() throws(StoreConnectionError) -> StoreClient {
-        guard let url = URL(string: address) else { throw .invalidAddress(address) }
+        guard let url = URL(string: address), Self.isAddress(url) else { throw .invalidAddress(address) }
         guard let rootPath else { throw .invalidRootCertificate("\(Self.rootKey) is not set") }
         guard let root = try? Data(contentsOf: URL(fileURLWithPath: rootPath)) else {
             throw .invalidRootCertificate("\(rootPath) cannot be read")
@@ -36,9 +36,7 @@ struct StoreEnvironment {
     ///
     /// - Parameter bundleID: The app, if the environment names one; otherwise the main bundle's or the store's counts.
     static func client(_ url: URL, _ root: Data, bundleID: String?) throws(StoreConnectionError) -> StoreClient {
-        guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host != nil else {
-            throw .invalidAddress(url.absoluteString)
-        }
+        guard isAddress(url) else { throw .invalidAddress(url.absoluteString) }
         let certificate: Certificate
         do {
             certificate = try Certificate(der: root)
@@ -48,5 +46,9 @@ struct StoreEnvironment {
         return StoreClient(
             service: HTTPStoreService(baseURL: url), trust: .appStore(roots: [certificate]), device: UUID(),
             bundleID: bundleID ?? Bundle.main.bundleIdentifier, report: { _ in })
+    }
+
+    private static func isAddress(_ url: URL) -> Bool {
+        ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil
     }
 }

@@ -37,7 +37,9 @@ struct FactVerifier: Sendable {
         }
     }
 
-    private func fact<Fact: SignedFact>(_ payload: Fact.Payload, _ text: SignedText) throws(StoreConnectionError) -> Fact {
+    private func fact<Fact: SignedFact>(_ payload: Fact.Payload, _ text: SignedText) throws(StoreConnectionError)
+        -> Fact
+    {
         guard let fact = Fact(SignedSource(text: text, payload: payload, client: client)) else {
             throw .unreadable(Fact.kind, "it lacks an identifier, a product or a date")
         }
@@ -56,7 +58,8 @@ struct FactVerifier: Sendable {
     /// What a payload that was signed as it stands claims wrongly.
     private func claimProblem<Signed>(_ claims: some DeviceClaims) -> VerificationResult<Signed>.VerificationError? {
         if let bundleID, let found = claims.bundleIDClaim, found != bundleID { return .invalidSignature }
-        guard claims.signedDateOptional != nil, claims.deviceVerification != nil, let nonce = claims.deviceVerificationNonce
+        guard claims.signedDateOptional != nil, claims.deviceVerification != nil,
+            let nonce = claims.deviceVerificationNonce
         else { return .missingRequiredProperties }
         return claims.deviceHash == Self.deviceHash(nonce: nonce, device: device) ? nil : .invalidDeviceVerification
     }

@@ -38,7 +38,8 @@ enum Signing {
     ) throws -> FactVerifier {
         let trust = try trust ?? Signing.trust
         return FactVerifier(
-            signatures: JWSVerifier(trust: trust, expecting: .anything), device: device, bundleID: bundleID, client: nil)
+            signatures: JWSVerifier(trust: trust, expecting: .anything), device: device, bundleID: bundleID, client: nil
+        )
     }
 
     /// The hash of nonce and device as the store writes it, computed here by the documented recipe.
