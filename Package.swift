@@ -46,7 +46,7 @@ let package = Package(
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
             name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration"], exclude: ["Fixtures"]),
+        .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration"]),
         .testTarget(name: "StoreEngineTests", dependencies: ["StoreEngine", "StoreConfiguration", "AppStoreModel"]),
         .testTarget(name: "StoreLinkTests", dependencies: ["StoreLink"]),
         .testTarget(

@@ -41,9 +41,9 @@ import Testing
             #expect(transaction.productID == Self.coins)
             #expect(transaction.environment == .sandbox)
             #expect(await Transaction.unfinished.identifiers() == [transaction.id])
+            #expect(try await Transaction.latest(for: Self.coins)?.payloadValue.id == transaction.id)
             await transaction.finish()
             #expect(await Transaction.unfinished.identifiers().isEmpty)
-            #expect(try await Transaction.latest(for: Self.coins)?.payloadValue.id == transaction.id)
         }
     }
 

@@ -40,7 +40,9 @@ import Testing
         }
     }
 
-    @Test(arguments: readers, [("", "is empty"), ("  \n", "is empty"), ("not JSON", "is not JSON"), ("[1]", "one JSON object")])
+    @Test(
+        arguments: readers,
+        [("", "is empty"), ("  \n", "is empty"), ("not JSON", "is not JSON"), ("[1]", "one JSON object")])
     func `A file that is no configuration`(command: String, content: (text: String, complaint: String)) async throws {
         try await withDirectory { directory in
             let file = directory.appending(path: "Broken.storekit")

@@ -52,7 +52,9 @@ import Testing
         #expect(text(try await respond(.put, "/transactions/last")) == "/transactions/{transactionId} - last")
     }
 
-    @Test(arguments: ["/nothing", "/transactions", "/transactions/", "/transactions/1/2", "//history", "/Transactions/1"])
+    @Test(arguments: [
+        "/nothing", "/transactions", "/transactions/", "/transactions/1/2", "//history", "/Transactions/1",
+    ])
     func anUnknownPathIsNotFound(target: String) async throws {
         #expect(try await respond(.get, target).status == 404)
     }

@@ -34,7 +34,9 @@ import Testing
     }
 
     @Test func aJSONResponseHasExactlyItsContentType() async throws {
-        try await withServer { _ in .json(Data("{}".utf8)) } test: { server in
+        try await withServer { _ in
+            .json(Data("{}".utf8))
+        } test: { server in
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try await client.readResponse().headers["content-type"] == "application/json")
@@ -68,7 +70,9 @@ import Testing
     }
 
     @Test func anEmptyAnswerKeepsTheConnection() async throws {
-        try await withServer { _ in .empty(204) } test: { server in
+        try await withServer { _ in
+            .empty(204)
+        } test: { server in
             let client = try RawClient(port: server.port)
             for _ in 0..<3 {
                 client.send("DELETE /a HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -131,7 +135,9 @@ import Testing
 
     @Test func aLargeAnswerArrivesWhole() async throws {
         let content = String(repeating: "0123456789", count: 500_000)
-        try await withServer { _ in .text(content) } test: { server in
+        try await withServer { _ in
+            .text(content)
+        } test: { server in
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try await client.readResponse().body == content)
@@ -156,7 +162,8 @@ import Testing
 
     @Test(arguments: [
         HTTPResponse(status: 99), HTTPResponse(status: 1000), HTTPResponse(status: -1),
-        HTTPResponse(status: 200, headers: ["X": "a\r\nSet-Cookie: forged"]), HTTPResponse(status: 200, headers: ["": "a"]),
+        HTTPResponse(status: 200, headers: ["X": "a\r\nSet-Cookie: forged"]),
+        HTTPResponse(status: 200, headers: ["": "a"]),
     ])
     func aResponseThatHTTPDoesNotPermitIsReported(response: HTTPResponse) async throws {
         let codes = Mutex<[HTTPServerError.Code?]>([])

@@ -20,7 +20,8 @@ import Testing
     }
 
     private static let pieces = [
-        "\r\n", "\n", "\r", "\0", " ", "\t", ":", ";", ",", "0", "-1", "%", "%00", "?", "&", "chunked", "HTTP/1.0", "HTTP/1.1",
+        "\r\n", "\n", "\r", "\0", " ", "\t", ":", ";", ",", "0", "-1", "%", "%00", "?", "&", "chunked", "HTTP/1.0",
+        "HTTP/1.1",
         "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Host: x\r\n", "Expect: 100-continue\r\n",
         "Connection: close\r\n", "GET / HTTP/1.1\r\nHost: h\r\n\r\n", "\u{FF}", "5\r\nhello\r\n", "0\r\n\r\n",
         String(repeating: "x", count: 5000),

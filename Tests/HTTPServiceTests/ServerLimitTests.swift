@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test func aConnectionTooManyWaitsForAnotherToClose() async throws {
-        try await withServer(limits: Self.limits) { .text($0.target.path) } test: { server in
+        try await withServer(limits: Self.limits) {
+            .text($0.target.path)
+        } test: { server in
             let clients = try (0..<4).map { _ in try RawClient(port: server.port) }
             for client in clients {
                 client.send("GET /before HTTP/1.1\r\nHost: h\r\n\r\n")

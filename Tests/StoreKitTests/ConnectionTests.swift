@@ -10,7 +10,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite struct ConnectionTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
     @Test func withoutAStoreCallsThatThrowSayHowToConnect() async throws {
         await StoreConnection.isolated {
             let error = await #expect(throws: StoreKitError.self) {
@@ -270,7 +270,7 @@ import Testing
 }
 
 /// The store of the process, which detached tasks see; one test at a time.
-@Suite(.serialized) struct ProcessStoreTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ProcessStoreTests {
     @Test func aDetachedTaskHearsTheStoreOfTheProcess() async throws {
         let (heard, tell) = AsyncStream.makeStream(of: UInt64.self)
         let listener = Task.detached {

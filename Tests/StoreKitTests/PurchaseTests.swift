@@ -9,7 +9,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite struct PurchaseTests {
+@Suite(.timeLimit(.minutes(1))) struct PurchaseTests {
     private func outcome(
         _ options: Set<Product.PurchaseOption> = [], _ store: FakeStore,
         _ answer: @escaping @Sendable (PurchaseRequest) throws -> PurchaseAnswer

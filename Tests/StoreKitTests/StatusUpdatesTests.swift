@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite struct StatusUpdatesTests {
+@Suite(.timeLimit(.minutes(1))) struct StatusUpdatesTests {
     @Test func everyChangeOfASubscriptionIsToldWithBothSignedParts() async throws {
         try await withStore { store in
             var updates = SubscriptionStatus.updates.makeAsyncIterator()

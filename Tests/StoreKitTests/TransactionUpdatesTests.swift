@@ -9,7 +9,7 @@ import Testing
 
 @testable import StoreKit
 
-@Suite struct TransactionUpdatesTests {
+@Suite(.timeLimit(.minutes(1))) struct TransactionUpdatesTests {
     @Test func iteratingBeginsWithTheUnfinishedNewestFirst() async throws {
         try await withStore { store in
             try store.put(.period(100))
@@ -59,6 +59,43 @@ import Testing
             try store.put(.made(2))
             #expect(await updates.next()?.unsafePayloadValue.id == 2)
             #expect(await Transaction.unfinished.collected().ids.sorted() == [1, 2])
+        }
+    }
+
+    @Test func aPurchaseWaitsUntilAListenerKnowsWhatWasThereBefore() async throws {
+        try await withStore { store in
+            store.sellCrown()
+            store.script { $0.isHoldingChanges = true }
+            async let read = Transaction.all.collected()
+            await store.untilHolding()
+            // The listener needs a pull after the one under way; the purchase must not come between.
+            var updates = Transaction.updates.makeAsyncIterator()
+            async let bought = Product(.consumable("crown"), storefront: .usa).purchase()
+            let center = StoreCenter.current
+            while store.count(.purchase) == 0, center.state.withLock({ $0.session?.readers.count ?? 0 }) < 2 {
+                await Task.yield()
+            }
+            store.release()
+            _ = await read
+            _ = try await bought
+            try store.put(.made(2))
+            #expect(await updates.next()?.unsafePayloadValue.id == 2)
+        }
+    }
+
+    @Test func aListenerThatArrivesAfterAPurchaseGetsItAsUnfinished() async throws {
+        try await withStore { store in
+            store.sellCrown()
+            _ = await Transaction.all.collected()
+            store.script { $0.isHoldingChanges = true }
+            async let read = Transaction.all.collected()
+            await store.untilHolding()
+            // The answer under way knows nothing of the purchase.
+            _ = try await Product(.consumable("crown"), storefront: .usa).purchase()
+            var updates = Transaction.updates.makeAsyncIterator()
+            store.release()
+            _ = await read
+            #expect(await updates.next()?.unsafePayloadValue.id == 1)
         }
     }
 

@@ -24,7 +24,8 @@ package struct HTTPQuery: Sendable, Hashable {
         items.first { $0.name == name }?.value
     }
 
-    /// Decodes the part of a target behind the question mark, or returns `nil` when an escape is not UTF-8 in hexadecimal.
+    /// Decodes the part of a target behind the question mark, or returns `nil` when an escape is not UTF-8 in
+    /// hexadecimal.
     init?(encoded: Substring) {
         var items: [Item] = []
         for pair in encoded.split(separator: "&") {

@@ -3,7 +3,8 @@
 
 /// The escapes of RFC 3986, read strictly: a half escape is a malformed request, not text.
 enum PercentEncoding {
-    /// Returns the text behind the escapes, or `nil` when an escape is cut off, is not hexadecimal or hides invalid UTF-8.
+    /// Returns the text behind the escapes, or `nil` when an escape is cut off, is not hexadecimal or hides invalid
+    /// UTF-8.
     ///
     /// An escaped NUL is refused too: no identifier has one, and C code behind a handler would stop reading at it.
     static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {

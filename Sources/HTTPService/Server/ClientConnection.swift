@@ -5,8 +5,8 @@ import Synchronization
 
 /// One connection of a client, over all its requests.
 ///
-/// Ownership: the library holds one reference as the socket's context, from the notice that the connection started to the
-/// notice that it closed; ``HangupWatch`` holds another for the same time.
+/// Ownership: the library holds one reference as the socket's context, from the notice that the connection started to
+/// the notice that it closed; ``HangupWatch`` holds another for the same time.
 final class ClientConnection: Sendable {
     private struct State {
         var exchange: Exchange?

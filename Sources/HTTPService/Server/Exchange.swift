@@ -8,10 +8,10 @@ import Synchronization
 /// One request and its answer.
 ///
 /// Ownership: the library holds one reference as the request's context, from the callback for its request line to the
-/// one for its end (``end()``); a streamed response holds another until the library frees it, and a task at work a third.
-/// The library frees the connection at the earliest after its end callback, and not while it is suspended. Whoever takes
-/// the ``SuspendedConnection`` out of the state under the lock therefore has a valid connection and, being the only one,
-/// resumes it once. A task that finishes after the end finds nothing to resume.
+/// one for its end (``end()``); a streamed response holds another until the library frees it, and a task at work a
+/// third. The library frees the connection at the earliest after its end callback, and not while it is suspended.
+/// Whoever takes the ``SuspendedConnection`` out of the state under the lock therefore has a valid connection and,
+/// being the only one, resumes it once. A task that finishes after the end finds nothing to resume.
 final class Exchange: Sendable {
     struct Upload: Sendable {
         var request: HTTPRequest
@@ -38,8 +38,9 @@ final class Exchange: Sendable {
         var isAbandoned = false
     }
 
-    /// How often the permitted content is thrown away for the sake of an answer: the library can answer only at the end of
-    /// the content. A client that sends more is cut off.
+    /// How often the permitted content is thrown away for the sake of an answer.
+    ///
+    /// The library can answer only at the end of the content. A client that sends more is cut off.
     private static let excessFactor = 16
 
     let server: ServerContext
@@ -61,8 +62,8 @@ final class Exchange: Sendable {
         effects.perform()
     }
 
-    /// Answers the access callback: first for the head, then for each piece of content, then for its end, and then, when
-    /// the connection was resumed, for the answer.
+    /// Answers the access callback: first for the head, then for each piece of content, then for its end, and then,
+    /// when the connection was resumed, for the answer.
     func proceed(
         _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
         content: UnsafeRawBufferPointer

@@ -6,8 +6,9 @@ import Synchronization
 
 /// An HTTP/1.1 server that answers each request by an async handler.
 ///
-/// No request has a thread: while its handler works, the connection is suspended. When the client goes away meanwhile, the
-/// handler's task is cancelled. A started server runs until ``shutdown(gracePeriod:clock:)``, also when nobody holds it.
+/// No request has a thread: while its handler works, the connection is suspended. When the client goes away
+/// meanwhile, the handler's task is cancelled. A started server runs until ``shutdown(gracePeriod:clock:)``, also
+/// when nobody holds it.
 package final class HTTPServer: Sendable {
     private enum State {
         case new
@@ -91,8 +92,8 @@ package final class HTTPServer: Sendable {
     /// Stops the server; a second call waits for the first.
     ///
     /// No connection is accepted any more, and streams and the handlers that called
-    /// ``HTTPRequest/allowCancellationByShutdown()`` are ended at once. The other requests in flight get the grace period
-    /// to be answered and are cancelled after it; when this returns, every connection is closed.
+    /// ``HTTPRequest/allowCancellationByShutdown()`` are ended at once. The other requests in flight get the grace
+    /// period to be answered and are cancelled after it; when this returns, every connection is closed.
     ///
     /// - Parameters:
     ///   - gracePeriod: How long requests in flight may take.

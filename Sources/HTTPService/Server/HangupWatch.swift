@@ -8,8 +8,8 @@ import Synchronization
 
 /// Tells connections that their client went away, which the library does not notice while they are suspended.
 ///
-/// A client that closes only its sending half counts as gone too: the two cannot be told apart before something is sent.
-/// Only Linux has this watch; elsewhere the next write to such a connection notices.
+/// A client that closes only its sending half counts as gone too: the two cannot be told apart before something is
+/// sent. Only Linux has this watch; elsewhere the next write to such a connection notices.
 final class HangupWatch: Sendable {
     private let connections = Mutex<[UInt64: ClientConnection]>([:])
     private let lastID = Mutex<UInt64>(0)

@@ -3,7 +3,9 @@
 
 import Foundation
 
-/// A TCP socket that is bound and listens. Opened here rather than by the library, so that a failure keeps its `errno`.
+/// A TCP socket that is bound and listens.
+///
+/// Opened here rather than by the library, so that a failure keeps its `errno`.
 struct ListeningSocket {
     let descriptor: Int32
     /// The port in use, also when any free one was asked for.

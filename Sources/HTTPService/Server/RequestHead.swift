@@ -3,8 +3,8 @@
 
 /// A request line and header fields that passed the checks of RFC 9112 on how a message is framed.
 ///
-/// The library lets several messages through that a proxy in front might cut differently. They are refused here, together
-/// with those whose bytes did not lie where they should (``HeadLayout``).
+/// The library lets several messages through that a proxy in front might cut differently. They are refused here,
+/// together with those whose bytes did not lie where they should (``HeadLayout``).
 struct RequestHead {
     let method: HTTPMethod
     let target: HTTPTarget
@@ -25,7 +25,8 @@ struct RequestHead {
         let isOld = version == "HTTP/1.0"
         guard method.utf8.allSatisfy(Self.isToken), target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
             let target = HTTPTarget(target),
-            headers.fields.allSatisfy({ $0.name.utf8.allSatisfy(Self.isToken) && $0.value.utf8.allSatisfy(Self.isText) }),
+            headers.fields.allSatisfy({ $0.name.utf8.allSatisfy(Self.isToken) && $0.value.utf8.allSatisfy(Self.isText) }
+            ),
             (isOld ? 0...1 : 1...1).contains(headers.all("Host").count),
             lengths.count + encodings.count <= 1,
             encodings.allSatisfy({ $0.lowercased() == "chunked" && !isOld }),

@@ -1,6 +1,8 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+// The library's header brings the system's socket types with it.
+import CMicroHTTPD
 import Foundation
 
 /// The numeric address and port of one end of a connection.

@@ -19,8 +19,9 @@ struct ConnectionHandle: @unchecked Sendable {
 
 /// The obligation to resume a connection, once.
 ///
-/// While this value exists the library neither reads, times out nor frees the connection, so the pointer in it is valid;
-/// being consumed by ``resume()`` it cannot be used after. The library may only be stopped when no such value is left.
+/// While this value exists the library neither reads, times out nor frees the connection, so the pointer in it is
+/// valid; being consumed by ``resume()`` it cannot be used after. The library may only be stopped when no such value
+/// is left.
 struct SuspendedConnection: ~Copyable, Sendable {
     fileprivate let handle: ConnectionHandle
 

@@ -56,8 +56,9 @@ extension StoreCenter {
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(10)
 
-    /// Pulls whenever something changed, until it is cancelled. The cursor sees to it that no failure loses or repeats
-    /// anything.
+    /// Pulls whenever something changed, until it is cancelled.
+    ///
+    /// The cursor sees to it that no failure loses or repeats anything.
     private func listen(to client: StoreClient) async {
         var pause = Self.shortestPause
         while !Task.isCancelled {

@@ -77,12 +77,16 @@ final class StoreCenter: Sendable {
         state.withLock { $0.session?.client }
     }
 
-    /// Connects a store in place of any other. Listeners follow; readers that wait read from the new one.
+    /// Connects a store in place of any other.
+    ///
+    /// Listeners follow; readers that wait read from the new one.
     func use(_ client: StoreClient, startsEmpty: Bool) {
         replace(with: Session(client: client, ledger: ClientLedger(startsEmpty: startsEmpty)))
     }
 
-    /// Forgets the connected store. Listeners wait for another one.
+    /// Forgets the connected store.
+    ///
+    /// Listeners wait for another one.
     func disconnect() {
         replace(with: nil)
     }

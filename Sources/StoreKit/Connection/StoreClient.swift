@@ -6,7 +6,9 @@ import SignedData
 import StoreLink
 import Synchronization
 
-/// One connection of this device to a store. Facts hold on to it, so that they are finished where they came from.
+/// One connection of this device to a store.
+///
+/// Facts hold on to it, so that they are finished where they came from.
 final class StoreClient: Sendable {
     private struct State {
         /// What the store announced; `nil` until it was asked, and after it forgot this device.

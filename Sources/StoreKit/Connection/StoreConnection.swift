@@ -5,7 +5,9 @@ public import Foundation
 package import SignedData
 package import StoreLink
 
-/// Connects StoreKit of this process to a store. Apple's platforms have one store and no such type.
+/// Connects StoreKit of this process to a store.
+///
+/// Apple's platforms have one store and no such type.
 ///
 /// Without a call of it StoreKit connects by itself to the store that the environment names: `OPENSTOREKIT_STORE` is
 /// its address and `OPENSTOREKIT_ROOT` the path of its `root.der`; `OPENSTOREKIT_BUNDLE_ID` may name the app.

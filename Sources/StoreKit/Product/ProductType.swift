@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Product {
-    /// The kind of a product. The set is open: a newer store may know more kinds.
+    /// The kind of a product.
+    ///
+    /// The set is open: a newer store may know more kinds.
     public struct ProductType: RawRepresentable, Hashable, Sendable {
         /// The kind as signed transactions spell it.
         public let rawValue: String

@@ -4,7 +4,9 @@
 public import Foundation
 
 extension Product {
-    /// Something that a purchase is made with. A set holds each option at most once.
+    /// Something that a purchase is made with.
+    ///
+    /// A set holds each option at most once.
     public struct PurchaseOption: Hashable, Sendable, CustomDebugStringConvertible {
         let kind: Kind
 

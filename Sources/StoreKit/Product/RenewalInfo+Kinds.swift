@@ -5,7 +5,9 @@ import AppStoreModel
 public import Foundation
 
 extension Product.SubscriptionInfo.RenewalInfo {
-    /// Why a subscription ended. The set is open.
+    /// Why a subscription ended.
+    ///
+    /// The set is open.
     public struct ExpirationReason: RawRepresentable, Hashable, Sendable {
         /// The number signed data gives the reason.
         public let rawValue: Int
@@ -86,7 +88,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
 }
 
 extension Product.SubscriptionInfo {
-    /// How a subscription with a commitment is billed. The set is open.
+    /// How a subscription with a commitment is billed.
+    ///
+    /// The set is open.
     public struct BillingPlanType: RawRepresentable, Hashable, Sendable {
         /// The type as signed data spells it.
         public let rawValue: String

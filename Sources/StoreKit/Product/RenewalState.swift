@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Product.SubscriptionInfo {
-    /// Whether a subscription runs, and if not, why. The set is open.
+    /// Whether a subscription runs, and if not, why.
+    ///
+    /// The set is open.
     ///
     /// ``subscribed`` and ``inGracePeriod`` give access, the others do not.
     public struct RenewalState: RawRepresentable, Hashable, Sendable {

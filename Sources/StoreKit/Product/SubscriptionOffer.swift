@@ -25,7 +25,9 @@ extension Product {
 }
 
 extension Product.SubscriptionOffer {
-    /// Whom an offer is for. The set is open.
+    /// Whom an offer is for.
+    ///
+    /// The set is open.
     public struct OfferType: RawRepresentable, Hashable, Sendable {
         /// The type as the product's JSON spells it.
         public let rawValue: String
@@ -53,7 +55,9 @@ extension Product.SubscriptionOffer {
         }
     }
 
-    /// How an offer is paid for. The set is open.
+    /// How an offer is paid for.
+    ///
+    /// The set is open.
     public struct PaymentMode: RawRepresentable, Hashable, Sendable {
         /// The mode as the product's JSON spells it.
         public let rawValue: String

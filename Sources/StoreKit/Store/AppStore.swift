@@ -5,7 +5,9 @@ public import Foundation
 
 /// The store itself.
 public enum AppStore: Sendable {
-    /// Whether the customer may buy. Stores of OpenStoreKit refuse single purchases, never the device: always true.
+    /// Whether the customer may buy.
+    ///
+    /// Stores of OpenStoreKit refuse single purchases, never the device: always true.
     public static var canMakePayments: Bool { true }
 
     /// The identifier of this device, hashed into everything the store signs for it; `nil` without a store.
@@ -20,7 +22,9 @@ public enum AppStore: Sendable {
         try await StoreCenter.current.read { _ in }
     }
 
-    /// A kind of store. The set is open.
+    /// A kind of store.
+    ///
+    /// The set is open.
     public struct Environment: RawRepresentable, Hashable, Sendable {
         /// The kind as signed data spells it.
         public let rawValue: String
@@ -38,7 +42,9 @@ public enum AppStore: Sendable {
         public static let xcode = Self(rawValue: "Xcode")
     }
 
-    /// A platform that apps are bought on. The set is open.
+    /// A platform that apps are bought on.
+    ///
+    /// The set is open.
     public struct Platform: RawRepresentable, Hashable, Sendable {
         /// The platform as signed data spells it.
         public let rawValue: String

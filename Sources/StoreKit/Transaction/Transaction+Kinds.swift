@@ -5,7 +5,9 @@ import AppStoreModel
 public import Foundation
 
 extension Transaction {
-    /// How the customer came by a purchase. The set is open.
+    /// How the customer came by a purchase.
+    ///
+    /// The set is open.
     public struct OwnershipType: RawRepresentable, Hashable, Sendable {
         /// The type as signed data spells it.
         public let rawValue: String
@@ -30,7 +32,9 @@ extension Transaction {
         }
     }
 
-    /// Whether a transaction was bought or renewed. The set is open.
+    /// Whether a transaction was bought or renewed.
+    ///
+    /// The set is open.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The reason as signed data spells it.
         public let rawValue: String
@@ -46,7 +50,9 @@ extension Transaction {
         public static let renewal = Self(rawValue: "RENEWAL")
     }
 
-    /// Why a transaction was refunded or taken back. The set is open.
+    /// Why a transaction was refunded or taken back.
+    ///
+    /// The set is open.
     public struct RevocationReason: RawRepresentable, Hashable, Sendable {
         /// The number signed data gives the reason.
         public let rawValue: Int
@@ -71,7 +77,9 @@ extension Transaction {
         }
     }
 
-    /// How much was taken back. The set is open.
+    /// How much was taken back.
+    ///
+    /// The set is open.
     public struct RevocationType: RawRepresentable, Hashable, Sendable {
         /// The type as signed data spells it.
         public let rawValue: String

@@ -22,7 +22,9 @@ extension Transaction {
             self.period = period.flatMap { Product.SubscriptionPeriod(iso8601: $0) }
         }
 
-        /// How an offer is paid for. The set is open.
+        /// How an offer is paid for.
+        ///
+        /// The set is open.
         public struct PaymentMode: RawRepresentable, Hashable, Sendable {
             /// The mode as signed data spells it.
             public let rawValue: String
@@ -43,7 +45,9 @@ extension Transaction {
         }
     }
 
-    /// The kind of an offer. The set is open.
+    /// The kind of an offer.
+    ///
+    /// The set is open.
     public struct OfferType: RawRepresentable, Hashable, Sendable {
         /// The number signed data gives the kind.
         public let rawValue: Int

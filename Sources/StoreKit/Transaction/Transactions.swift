@@ -22,7 +22,9 @@ extension Transaction {
             source = .snapshot(.current, query)
         }
 
-        /// Begins to iterate. An iterator of ``Transaction/updates`` misses nothing from here on.
+        /// Begins to iterate.
+        ///
+        /// An iterator of ``Transaction/updates`` misses nothing from here on.
         public func makeAsyncIterator() -> AsyncIterator {
             switch source {
             case .snapshot(let center, let query): AsyncIterator(.unread(center, query))

@@ -21,7 +21,9 @@ protocol SignedFact: Sendable {
     var deviceVerificationNonce: UUID { get }
 }
 
-/// Where a fact was read from. A class, so that copies of the fact share it.
+/// Where a fact was read from.
+///
+/// A class, so that copies of the fact share it.
 final class SignedSource<Payload: SignedPayload>: Sendable {
     let text: SignedText
     let payload: Payload

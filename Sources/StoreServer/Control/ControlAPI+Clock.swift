@@ -18,6 +18,8 @@ extension ControlAPI {
         let offsetMilliseconds: Int64
         /// What happened, in order; only after a move.
         var happened: [Happening]?
+        /// How many more things happened after those, when they are too many for one answer.
+        var omitted: Int?
     }
 
     /// How far to move the clock, in one of three ways.
@@ -28,6 +30,9 @@ extension ControlAPI {
         /// A moment, in milliseconds since 1970 UTC.
         var to: Int64?
     }
+
+    /// How many happenings one answer tells of at most.
+    private static let longestStory = 10_000
 
     /// The end of the year 9999: later moments have no place in four-digit years, nor do sums of them in 64 bits.
     private static let endOfTime: Int64 = 253_402_300_799_999
@@ -46,8 +51,14 @@ extension ControlAPI {
                 fix: "Name a later moment. Start the store anew to begin again.")
         }
         let effects = host.advance(to: target)
+        let labels = accountLabels()
         var clock = clock()
-        clock.happened = Happening.list(effects, until: host.now, accounts: accountLabels(), engine: host.read { $0 })
+        clock.happened = host.read { engine in
+            Happening.list(
+                effects, until: StoreInstant(milliseconds: clock.now), limit: Self.longestStory, accounts: labels,
+                engine: engine)
+        }
+        if effects.count > Self.longestStory { clock.omitted = effects.count - Self.longestStory }
         return clock
     }
 

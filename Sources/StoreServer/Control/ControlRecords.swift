@@ -95,8 +95,9 @@ struct SubscriptionSummary: Encodable {
     var productId: String
     /// `active`, `gracePeriod`, `billingRetry`, `expired` or `revoked`.
     var state: String
-    /// When the state ends by itself, or when it began for those that do not end.
+    /// When the state ends by itself.
     var until: Int64?
+    /// When a state began that does not end.
     var since: Int64?
     var autoRenews: Bool
     /// What it renews into.

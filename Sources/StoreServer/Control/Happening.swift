@@ -25,11 +25,15 @@ struct Happening: Encodable, Hashable {
     /// Describes effects in their order.
     ///
     /// Effects do not state their time, but everything that happens by itself ends with a notification, which does.
+    ///
+    /// - Parameters:
+    ///   - now: When the last of them was over.
+    ///   - limit: How many to describe; what comes after them is left out.
     static func list(
-        _ effects: [Effect], until now: StoreInstant, accounts: AccountLabels, engine: Engine
+        _ effects: [Effect], until now: StoreInstant, limit: Int, accounts: AccountLabels, engine: Engine
     ) -> [Happening] {
         var date = now
-        let reversed = effects.reversed().map { effect in
+        let reversed = effects.prefix(limit).reversed().map { effect in
             if case .notification(let record) = effect { date = record.date }
             var happening = Happening(effect, accounts: accounts, engine: engine)
             happening.date = date.milliseconds

@@ -47,11 +47,7 @@ final class NotificationDispatcher: Sendable {
 
     /// Delivers until the calling task is cancelled or ``finish(within:)`` is called.
     func run() async {
-        let work = work.withLock { work in
-            let current = work ?? begin()
-            work = current
-            return current
-        }
+        let work = begin()
         await withTaskCancellationHandler {
             await work.delivery.value
         } onCancel: {
@@ -64,7 +60,7 @@ final class NotificationDispatcher: Sendable {
     ///
     /// - Parameter gracePeriod: After so long, what is not delivered stays so.
     func finish(within gracePeriod: Duration) async {
-        guard let work = work.withLock({ $0 }) else { return }
+        let work = begin()
         // A stream whose reader is cancelled still hands out what it holds, and then ends.
         work.intake.cancel()
         let limit = Task { [clock] in
@@ -75,7 +71,16 @@ final class NotificationDispatcher: Sendable {
         limit.cancel()
     }
 
+    /// The work, begun when somebody first asks for it.
     private func begin() -> Work {
+        work.withLock { work in
+            let current = work ?? makeWork()
+            work = current
+            return current
+        }
+    }
+
+    private func makeWork() -> Work {
         let queues = targets.map { ($0, AsyncStream.makeStream(of: NotificationLog.Entry.self)) }
         let intake = Task { [drafts, sent] in
             for await draft in drafts {

@@ -94,8 +94,8 @@ final class NotificationLog: Sendable {
     /// The notifications after a number, oldest first.
     func entries(after number: Int, limit: Int) -> [Entry] {
         state.withLock { state in
+            guard number < state.last else { return [] }
             let first = max(number, state.last - capacity, 0) + 1
-            guard first <= state.last else { return [] }
             return (first...state.last).prefix(limit).compactMap { state.entries[$0] }
         }
     }

@@ -58,7 +58,7 @@ struct HistoryQuery: Codable, Hashable, Sendable {
                 return false
             }
         }
-        // Nothing is shared in a family yet, so everything was bought.
+        // The ledger knows no Family Sharing: everything in it was bought.
         if let ownership, ownership != .purchased { return false }
         let isRevoked = record.revocation != nil
         if let revoked, revoked != isRevoked { return false }

@@ -91,7 +91,8 @@ struct Options: Sendable {
     func onlyFile() throws(CommandError) -> String? {
         guard files.count < 2 else {
             throw CommandError(
-                .unexpectedArgument, "\(files[1]) is one file too many", fix: "Give one file, or quote a name with spaces."
+                .unexpectedArgument, "\(files[1]) is one file too many",
+                fix: "Give one file, or quote a name with spaces."
             )
         }
         return files.first

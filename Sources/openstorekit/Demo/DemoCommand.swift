@@ -97,7 +97,9 @@ struct DemoCommand: Sendable {
         }
     }
 
-    private func plan(_ file: ConfigurationFile, _ directory: URL, _ receiver: NotificationReceiver) -> RunningStore.Plan {
+    private func plan(_ file: ConfigurationFile, _ directory: URL, _ receiver: NotificationReceiver)
+        -> RunningStore.Plan
+    {
         var configuration = file.configuration
         // What a file asks for beyond its products, such as failing purchases, would be another story.
         configuration.settings = StoreKitConfiguration.Settings(

@@ -117,7 +117,8 @@ struct DemoStory {
             throw narrator.surprise("The status is \(state.localizedDescription), with \(left.count) entitlements left")
         }
         narrator.tell(
-            .app, "finds Transaction.currentEntitlements empty and the status of \(product.displayName) "
+            .app,
+            "finds Transaction.currentEntitlements empty and the status of \(product.displayName) "
                 + state.localizedDescription.lowercased())
     }
 }

@@ -54,7 +54,8 @@ struct StoreCommand: Sendable {
         let parent =
             state.hasPrefix("/")
             ? URL(fileURLWithPath: state, isDirectory: true)
-            : FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state", directoryHint: .isDirectory)
+            : FileManager.default.homeDirectoryForCurrentUser.appending(
+                path: ".local/state", directoryHint: .isDirectory)
         return parent.appending(path: "openstorekit", directoryHint: .isDirectory)
     }
 }

@@ -13,14 +13,15 @@ final class OutputReader: Sendable {
     init() {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
         self.chunks = chunks
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                continuation.finish()
-                return
+        let handle = pipe.fileHandleForReading
+        // A thread of its own: the handler that file handles offer for this misses the end of some streams.
+        Thread.detachNewThread {
+            var data = handle.availableData
+            while !data.isEmpty {
+                continuation.yield(data)
+                data = handle.availableData
             }
-            continuation.yield(data)
+            continuation.finish()
         }
     }
 

@@ -52,7 +52,7 @@ struct Tool: Sendable {
         try await Tool(arguments, environment: environment).outcome()
     }
 
-    /// Runs the command while a test talks to it. It is ended afterwards, if it still runs.
+    /// Runs the command while a test talks to it, and ends it afterwards if it still runs.
     static func with<Result>(
         _ arguments: [String], environment: [String: String] = [:], _ body: (Tool) async throws -> Result
     ) async throws -> Result {
@@ -80,7 +80,9 @@ struct Tool: Sendable {
         await output.line()
     }
 
-    /// Waits for the end. A test that is cancelled, because its time is up, takes the process with it.
+    /// Waits for the end.
+    ///
+    /// A test that is cancelled, because its time is up, takes the process with it.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             Outcome(end: await ending.value, output: await output.rest(), complaints: await complaints.rest())

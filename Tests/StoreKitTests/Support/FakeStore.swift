@@ -46,6 +46,17 @@ final class FakeStore: StoreService {
         wakeSleepers()
     }
 
+    /// Sells one non-consumable.
+    func sellCrown() {
+        script { state in
+            state.products = [.consumable("crown")]
+            state.onPurchase = { [weak self] _ in
+                guard let self else { return .userCancelled }
+                return .purchased(try self.add(.made(1, product: "crown", type: .nonConsumable)))
+            }
+        }
+    }
+
     /// Records what a purchase made, and returns it as the purchase's answer.
     func add(
         _ payload: JWSTransactionDecodedPayload, isFinished: Bool = false, isAnnounced: Bool = false

@@ -37,10 +37,12 @@ import Testing
         #expect(renewal.deviceVerification == nil)
     }
 
-    @Test("Each state has its number", arguments: [
-        (StatusCase.active, Status.active), (.expired, .expired), (.retry, .billingRetry),
-        (.grace, .billingGracePeriod), (.revoked, .revoked),
-    ])
+    @Test(
+        "Each state has its number",
+        arguments: [
+            (StatusCase.active, Status.active), (.expired, .expired), (.retry, .billingRetry),
+            (.grace, .billingGracePeriod), (.revoked, .revoked),
+        ])
     func numbersStates(state: StatusCase, status: Status) async throws {
         let store = try TestStore()
         let id = try store.buy(Shop.monthly)

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Foundation
+import HTTPService
 import SignedData
 import StoreEngine
 import StoreHost

@@ -73,11 +73,11 @@ struct TestStore {
         let request = HTTPRequest(
             method: method, target: try #require(HTTPTarget(target)), headers: headers, body: Data(body.utf8))
         let response = try await router.respond(to: request)
-        guard case .data(let data) = response.body else { throw StreamingAnswer() }
+        guard case .data(let data) = response.body else { throw UnexpectedAnswer() }
         return Answer(status: response.status, contentType: response.headers.first("Content-Type"), body: data)
     }
 
-    struct StreamingAnswer: Error {}
+    struct UnexpectedAnswer: Error {}
 
     /// Asks the Server API with a good token.
     func server(_ target: String, method: HTTPMethod = .get, token: String? = nil) async throws -> Answer {
@@ -91,7 +91,7 @@ struct TestStore {
     func buy(_ productID: String, account: String? = nil, quantity: Int = 1) throws -> String {
         let purchase = Command.Purchase(
             account: host.account(named: account), productID: productID, quantity: quantity)
-        guard case .purchased(let index) = try host.perform(.purchase(purchase)) else { throw StreamingAnswer() }
+        guard case .purchased(let index) = try host.perform(.purchase(purchase)) else { throw UnexpectedAnswer() }
         return host.read { $0.identifier(of: index) }
     }
 

@@ -1,0 +1,400 @@
+# This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+# SPDX-License-Identifier: Apache-2.0
+"""Asks a store what a developer's server asks the App Store, with Apple's own client, and lets Apple's verifier judge
+everything that the store signs.
+
+usage: test_server_api.py PATH-OF-OPENSTOREKIT [unittest option]...
+"""
+
+import http.server
+import json
+import pathlib
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import uuid
+
+import jwt
+import requests
+from appstoreserverlibrary.api_client import (
+    APIError,
+    APIException,
+    AppStoreServerAPIClient,
+    GetTransactionHistoryVersion,
+)
+from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
+from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
+from appstoreserverlibrary.models.Status import Status
+from appstoreserverlibrary.models.Subtype import Subtype
+from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
+from appstoreserverlibrary.models.TransactionReason import TransactionReason
+from appstoreserverlibrary.models.Type import Type
+from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException, VerificationStatus
+from cryptography.hazmat.primitives.asymmetric import ec
+
+SHOP = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "Shop" / "Shop.storekit"
+BUNDLE_ID = "com.example.python"
+APP_APPLE_ID = 1234567890
+COINS = "com.example.shop.coins.100"
+FAMILY = "com.example.shop.plus.family"
+PATIENCE = 20  # seconds that anything may take before it counts as missing
+
+
+class Receiver:
+    """A developer's server: keeps the notifications that are posted to it, in order."""
+
+    def __init__(self):
+        payloads = self.payloads = queue.Queue()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                payloads.put(body["signedPayload"])
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/notifications"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def next(self):
+        return self.payloads.get(timeout=PATIENCE)
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Store:
+    """A store that the command runs."""
+
+    def __init__(self, tool, notify):
+        self.directory = tempfile.TemporaryDirectory(prefix="openstorekit-")
+        command = [tool, "store", SHOP, "--port", "0", "--json", "--bundle-id", BUNDLE_ID]
+        command += ["--data", self.directory.name, "--notify", notify]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.place = json.loads(self.process.stdout.readline())
+
+    def control(self, path, **body):
+        answer = requests.post(f"{self.place['url']}/control/v1/{path}", json=body, timeout=PATIENCE)
+        answer.raise_for_status()
+        return answer.json()
+
+    def buy(self, product, account=None):
+        return self.control("purchases", productId=product, **({"account": account} if account else {}))
+
+    def close(self):
+        self.process.terminate()
+        status = self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+        self.directory.cleanup()
+        return status
+
+
+class ServerAPITestCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.receiver = Receiver()
+        cls.store = Store(TOOL, cls.receiver.url)
+        place = cls.store.place
+        cls.key = pathlib.Path(place["keyFile"]).read_bytes()
+        # The client has no parameter for a server's address.
+        cls.client = AppStoreServerAPIClient(
+            cls.key, place["keyID"], place["issuerID"], BUNDLE_ID, Environment.LOCAL_TESTING
+        )
+        cls.client._base_url = place["url"]
+        cls.root = pathlib.Path(place["rootCertificate"]).read_bytes()
+        cls.verifier = SignedDataVerifier([cls.root], False, Environment.SANDBOX, BUNDLE_ID, APP_APPLE_ID)
+        cls.populate()
+
+    @classmethod
+    def tearDownClass(cls):
+        status = cls.store.close()
+        cls.receiver.close()
+        if status != 0:
+            raise AssertionError(f"the store ended with status {status}")
+
+    @classmethod
+    def populate(cls):
+        """Buys what the tests of a class ask about."""
+
+    def notification(self):
+        return self.verifier.verify_and_decode_notification(self.receiver.next())
+
+    def refused(self, status, error, call, *arguments):
+        with self.assertRaises(APIException) as caught:
+            call(*arguments)
+        self.assertEqual(caught.exception.http_status_code, status)
+        self.assertEqual(caught.exception.api_error, error)
+
+
+class TransactionTests(ServerAPITestCase):
+    @classmethod
+    def populate(cls):
+        cls.coins = cls.store.buy(COINS)
+        cls.family = cls.store.buy(FAMILY)
+
+    def info(self, bought):
+        answer = self.client.get_transaction_info(bought["transactionId"])
+        return self.verifier.verify_and_decode_signed_transaction(answer.signedTransactionInfo)
+
+    def test_a_consumable_is_described(self):
+        transaction = self.info(self.coins)
+        self.assertEqual(transaction.transactionId, self.coins["transactionId"])
+        self.assertEqual(transaction.productId, COINS)
+        self.assertEqual(transaction.type, Type.CONSUMABLE)
+        self.assertEqual(transaction.environment, Environment.SANDBOX)
+        self.assertEqual((transaction.price, transaction.currency, transaction.storefront), (990, "USD", "USA"))
+        self.assertIsNone(transaction.expiresDate)
+
+    def test_a_subscription_is_described(self):
+        transaction = self.info(self.family)
+        self.assertEqual(transaction.type, Type.AUTO_RENEWABLE_SUBSCRIPTION)
+        self.assertEqual(transaction.transactionReason, TransactionReason.PURCHASE)
+        self.assertEqual(transaction.expiresDate, self.family["expiresDate"])
+        self.assertIn((transaction.expiresDate - transaction.purchaseDate) // 86_400_000, range(28, 32))
+
+    def test_a_transaction_that_is_not_there(self):
+        self.refused(404, APIError.TRANSACTION_ID_NOT_FOUND, self.client.get_transaction_info, "9999999999999999")
+
+    def test_an_identifier_that_is_none(self):
+        self.refused(400, APIError.INVALID_TRANSACTION_ID, self.client.get_transaction_info, "abc")
+
+    def test_another_root_vouches_for_nothing(self):
+        with Foreign() as foreign:
+            signed = self.client.get_transaction_info(self.coins["transactionId"]).signedTransactionInfo
+            verifier = SignedDataVerifier([foreign], False, Environment.SANDBOX, BUNDLE_ID, APP_APPLE_ID)
+            with self.assertRaises(VerificationException):
+                verifier.verify_and_decode_signed_transaction(signed)
+
+    def test_another_app_is_told_apart(self):
+        signed = self.client.get_transaction_info(self.coins["transactionId"]).signedTransactionInfo
+        verifier = SignedDataVerifier([self.root], False, Environment.SANDBOX, "com.example.another", APP_APPLE_ID)
+        with self.assertRaises(VerificationException) as caught:
+            verifier.verify_and_decode_signed_transaction(signed)
+        self.assertEqual(caught.exception.status, VerificationStatus.INVALID_APP_IDENTIFIER)
+
+
+class Foreign:
+    """The root certificate of another store."""
+
+    def __enter__(self):
+        self.receiver = Receiver()
+        self.store = Store(TOOL, self.receiver.url)
+        return pathlib.Path(self.store.place["rootCertificate"]).read_bytes()
+
+    def __exit__(self, *_):
+        self.store.close()
+        self.receiver.close()
+
+
+class HistoryTests(ServerAPITestCase):
+    @classmethod
+    def populate(cls):
+        cls.bought = [cls.store.buy(COINS)["transactionId"] for _ in range(45)]
+        cls.family = cls.store.buy(FAMILY)["transactionId"]
+        cls.stranger = cls.store.buy(COINS, account="another customer")["transactionId"]
+
+    def history(self, request, transaction_id=None):
+        """The transactions of each page."""
+        pages, revision = [], None
+        while True:
+            answer = self.client.get_transaction_history(
+                transaction_id or self.family, revision, request, GetTransactionHistoryVersion.V2
+            )
+            self.assertEqual(answer.bundleId, BUNDLE_ID)
+            self.assertEqual(answer.environment, Environment.SANDBOX)
+            pages.append(
+                [self.verifier.verify_and_decode_signed_transaction(text) for text in answer.signedTransactions]
+            )
+            revision = answer.revision
+            if not answer.hasMore:
+                return pages
+
+    def identifiers(self, pages):
+        return [transaction.transactionId for page in pages for transaction in page]
+
+    def test_pages_hold_twenty_and_together_everything_once(self):
+        pages = self.history(TransactionHistoryRequest())
+        self.assertEqual([len(page) for page in pages], [20, 20, 6])
+        self.assertEqual(self.identifiers(pages), self.bought + [self.family])
+
+    def test_the_newest_first(self):
+        pages = self.history(TransactionHistoryRequest(sort=Order.DESCENDING))
+        self.assertEqual(self.identifiers(pages), [self.family] + self.bought[::-1])
+
+    def test_only_one_kind_of_product(self):
+        pages = self.history(TransactionHistoryRequest(productTypes=[ProductType.AUTO_RENEWABLE]))
+        self.assertEqual(self.identifiers(pages), [self.family])
+
+    def test_only_one_product(self):
+        pages = self.history(TransactionHistoryRequest(productIds=[FAMILY]))
+        self.assertEqual(self.identifiers(pages), [self.family])
+
+    def test_only_what_was_taken_back(self):
+        pages = self.history(TransactionHistoryRequest(revoked=True))
+        self.assertEqual(self.identifiers(pages), [])
+
+    def test_customers_are_kept_apart(self):
+        pages = self.history(TransactionHistoryRequest(), self.stranger)
+        self.assertEqual(self.identifiers(pages), [self.stranger])
+
+    def test_a_revision_that_was_never_given_out(self):
+        self.refused(
+            400, APIError.INVALID_REQUEST_REVISION, self.client.get_transaction_history, self.family, "never",
+            TransactionHistoryRequest(), GetTransactionHistoryVersion.V2,
+        )
+
+
+class SubscriptionTests(ServerAPITestCase):
+    def statuses(self, transaction_id, wanted=None):
+        answer = self.client.get_all_subscription_statuses(transaction_id, wanted)
+        self.assertEqual(answer.bundleId, BUNDLE_ID)
+        self.assertEqual(answer.environment, Environment.SANDBOX)
+        return [item for group in answer.data for item in group.lastTransactions]
+
+    def test_a_subscription_from_purchase_to_end(self):
+        bought = self.store.buy(FAMILY)
+        original = bought["transactionId"]
+        notice = self.notification()
+        expected = (NotificationTypeV2.SUBSCRIBED, Subtype.INITIAL_BUY)
+        self.assertEqual((notice.notificationType, notice.subtype), expected)
+
+        (item,) = self.statuses(original)
+        self.assertEqual(item.status, Status.ACTIVE)
+        renewal = self.verifier.verify_and_decode_renewal_info(item.signedRenewalInfo)
+        self.assertEqual(renewal.autoRenewStatus, AutoRenewStatus.ON)
+        self.assertEqual(renewal.renewalDate, bought["expiresDate"])
+
+        self.store.control("clock", to=bought["expiresDate"])
+        notice = self.notification()
+        self.assertEqual(notice.notificationType, NotificationTypeV2.DID_RENEW)
+        (item,) = self.statuses(original)
+        transaction = self.verifier.verify_and_decode_signed_transaction(item.signedTransactionInfo)
+        self.assertEqual(transaction.originalTransactionId, original)
+        self.assertEqual(transaction.transactionReason, TransactionReason.RENEWAL)
+        self.assertEqual(transaction.purchaseDate, bought["expiresDate"])
+        carried = self.verifier.verify_and_decode_signed_transaction(notice.data.signedTransactionInfo)
+        self.assertEqual(carried.transactionId, transaction.transactionId)
+
+        self.store.control(f"subscriptions/{original}/autoRenew", enabled=False)
+        notice = self.notification()
+        self.assertEqual(notice.subtype, Subtype.AUTO_RENEW_DISABLED)
+        self.store.control("clock", to=transaction.expiresDate)
+        notice = self.notification()
+        self.assertEqual((notice.notificationType, notice.subtype), (NotificationTypeV2.EXPIRED, Subtype.VOLUNTARY))
+        (item,) = self.statuses(original, [Status.EXPIRED])
+        self.assertEqual(item.status, Status.EXPIRED)
+        self.assertEqual(self.statuses(original, [Status.ACTIVE]), [])
+
+    def test_a_status_that_is_none(self):
+        transaction_id = self.store.buy(COINS, account="somebody else")["transactionId"]
+        self.notification()
+        answer = requests.get(
+            f"{self.store.place['url']}/inApps/v1/subscriptions/{transaction_id}", params={"status": 9},
+            headers=self.client._get_headers(), timeout=PATIENCE,
+        )
+        self.assertEqual(answer.status_code, 400)
+        self.assertEqual(answer.json()["errorCode"], APIError.INVALID_STATUS.value)
+
+
+class TestNotificationTests(ServerAPITestCase):
+    def test_a_test_notification_arrives_and_its_status_tells_so(self):
+        token = self.client.request_test_notification().testNotificationToken
+        received = self.receiver.next()
+        notice = self.verifier.verify_and_decode_notification(received)
+        self.assertEqual(notice.notificationType, NotificationTypeV2.TEST)
+        self.assertEqual(notice.data.bundleId, BUNDLE_ID)
+        self.assertIsNone(notice.data.signedTransactionInfo)
+        status = self.delivered(token)
+        self.assertEqual(status.signedPayload, received)
+        (attempt,) = status.sendAttempts
+        self.assertEqual(attempt.sendAttemptResult, SendAttemptResult.SUCCESS)
+
+    def delivered(self, token):
+        """The status once the attempt is in it: the receiver has the notification before the store has its answer."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                status = self.client.get_test_notification_status(token)
+                if status.sendAttempts:
+                    return status
+            except APIException as error:
+                self.assertEqual(error.api_error, APIError.TEST_NOTIFICATION_NOT_FOUND)
+        self.fail("no attempt was recorded")
+
+    def test_a_token_that_was_never_given_out(self):
+        self.refused(
+            404, APIError.TEST_NOTIFICATION_NOT_FOUND, self.client.get_test_notification_status, f"{uuid.uuid4()}_1"
+        )
+
+
+class AuthenticationTests(ServerAPITestCase):
+    @classmethod
+    def populate(cls):
+        cls.coins = cls.store.buy(COINS)["transactionId"]
+
+    def status(self, authorization):
+        answer = requests.get(
+            f"{self.store.place['url']}/inApps/v1/transactions/{self.coins}",
+            headers={"Authorization": authorization} if authorization else {}, timeout=PATIENCE,
+        )
+        return answer.status_code
+
+    def token(self, key=None, headers=None, **changes):
+        now = int(time.time())
+        claims = {
+            "iss": self.store.place["issuerID"],
+            "aud": "appstoreconnect-v1",
+            "bid": BUNDLE_ID,
+            "iat": now,
+            "exp": now + 600,
+        }
+        claims.update(changes)
+        claims = {name: value for name, value in claims.items() if value is not None}
+        head = {"kid": self.store.place["keyID"], **(headers or {})}
+        return "Bearer " + jwt.encode(claims, key or self.key, algorithm="ES256", headers=head)
+
+    def test_a_token_as_apple_describes_it_is_let_in(self):
+        self.assertEqual(self.status(self.token()), 200)
+
+    def test_the_time_of_issue_may_be_left_out(self):
+        self.assertEqual(self.status(self.token(iat=None)), 200)
+
+    def test_everything_else_is_kept_out(self):
+        now = int(time.time())
+        other_key = ec.generate_private_key(ec.SECP256R1())
+        cases = {
+            "no token": None,
+            "no bearer": "Basic YTpi",
+            "garbage": "Bearer a.b.c",
+            "expired": self.token(iat=now - 7200, exp=now - 3600),
+            "valid for more than an hour": self.token(exp=now + 7200),
+            "no end": self.token(exp=None),
+            "another audience": self.token(aud="somebody"),
+            "another app": self.token(bid="com.example.another"),
+            "another issuer": self.token(iss=str(uuid.uuid4())),
+            "another key": self.token(key=other_key),
+            "an unknown key": self.token(headers={"kid": "UNKNOWN000"}),
+            "not signed": "Bearer " + jwt.encode({"bid": BUNDLE_ID, "exp": now + 600}, None, algorithm="none"),
+        }
+        for name, authorization in cases.items():
+            with self.subTest(name):
+                self.assertEqual(self.status(authorization), 401)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    TOOL = sys.argv.pop(1)
+    unittest.main(verbosity=2)

@@ -1,0 +1,58 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import HTTPService
+import Synchronization
+import Testing
+
+@testable import StoreServer
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct URLSessionNotificationClientTests {
+    @Test("JSON arrives by POST, and the status comes back")
+    func posts() async throws {
+        let requests = Mutex<[HTTPRequest]>([])
+        let server = HTTPServer { request in
+            requests.withLock { $0.append(request) }
+            return .empty(203)
+        }
+        try server.start()
+        let url = server.baseURL.appending(path: "hook")
+        let status = try await URLSessionNotificationClient().post(Data(#"{"signedPayload":"x"}"#.utf8), to: url)
+        await server.shutdown()
+        #expect(status == 203)
+        let request = try #require(requests.withLock { $0.first })
+        #expect(request.method == .post)
+        #expect(request.target.path == "/hook")
+        #expect(request.headers.first("Content-Type") == "application/json")
+        #expect(request.body == Data(#"{"signedPayload":"x"}"#.utf8))
+    }
+
+    @Test("Where nobody listens the socket is the issue")
+    func refused() async throws {
+        let server = HTTPServer { _ in .empty(200) }
+        try server.start()
+        let url = server.baseURL
+        await server.shutdown()
+        await #expect(throws: SendFailure(.socketIssue)) {
+            _ = try await URLSessionNotificationClient().post(Data(), to: url)
+        }
+    }
+
+    @Test(
+        "Each failure has the App Store's name",
+        arguments: [
+            (URLError.Code.timedOut, SendAttemptResult.timedOut), (.serverCertificateUntrusted, .tlsIssue),
+            (.httpTooManyRedirects, .circularRedirect), (.zeroByteResource, .noResponse),
+            (.cannotFindHost, .socketIssue), (.networkConnectionLost, .prematureClose),
+            (.badServerResponse, .invalidResponse), (.unsupportedURL, .other),
+        ])
+    func names(code: URLError.Code, result: SendAttemptResult) {
+        #expect(URLSessionNotificationClient.result(of: code) == result)
+    }
+}
