@@ -8,8 +8,8 @@ extension Engine {
         let storefront = try storefront(named: code ?? settings.storefront)
         let id = AccountID(value: Int32(accounts.count))
         // Eighteen digits beginning with 7, as Apple's are.
-        let appTransactionID = String(700_000_000_000_000_000 + random.next() % 99_999_999_999_999_999)
-        accounts.append(Account(id: id, appTransactionID: appTransactionID, openedAt: now, storefront: storefront))
+        let number = 700_000_000_000_000_000 + random.next() % 99_999_999_999_999_999
+        accounts.append(Account(id: id, appTransactionNumber: number, openedAt: now, storefront: storefront.place))
         return id
     }
 
@@ -17,7 +17,7 @@ extension Engine {
         try check(account)
         let storefront = try storefront(named: code)
         guard storefront != self[account].storefront else { return }
-        accounts[Int(account.value)].storefront = storefront
+        accounts[Int(account.value)].storefrontPlace = storefront.place
         emit(.storefront(account, storefront))
     }
 
@@ -26,7 +26,10 @@ extension Engine {
         for subscription in self[account].subscriptions {
             subscriptions[Int(subscription.value)].deadline = nil
         }
-        accounts[Int(account.value)].transactions = []
+        for transaction in transactions(of: account) {
+            transactions[row: transaction].flags.insert(.isForgotten)
+        }
+        accounts[Int(account.value)].lastTransaction = nil
         accounts[Int(account.value)].subscriptions = []
         accounts[Int(account.value)].usedIntroductoryOffers = []
         emit(.historyCleared(account))

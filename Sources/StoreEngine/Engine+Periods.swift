@@ -78,13 +78,13 @@ extension Engine {
         offer: TransactionRecord.AppliedOffer?, reason: TransactionReason, emit: Emit, cause: Effect.Cause
     ) -> TransactionRecord {
         let subscription = self[index]
-        let isFirst = subscription.original == nextTransaction
+        let isFirst = subscription.original == transactions.nextIndex
         let record = append(
             TransactionRecord(
-                index: nextTransaction, original: subscription.original, account: subscription.account,
+                index: transactions.nextIndex, original: subscription.original, account: subscription.account,
                 product: subscription.product, subscription: index, purchaseDate: start,
                 originalPurchaseDate: isFirst ? start : self[subscription.original].purchaseDate, expiresDate: end,
-                quantity: 1, price: price, storefront: self[subscription.account].storefront.countryCode,
+                quantity: 1, price: price, storefrontPlace: self[subscription.account].storefrontPlace,
                 reason: reason, offer: offer, appAccountToken: subscription.appAccountToken))
         subscriptions[Int(index.value)].latest = record.index
         emit(.transaction(record, cause))
@@ -96,7 +96,7 @@ extension Engine {
     private func introductoryOffer(
         of details: StoreKitConfiguration.Subscription, for subscription: Subscription, reason: TransactionReason
     ) -> StoreKitConfiguration.Offer? {
-        let isSubscribed = subscription.state.isEntitled && subscription.latest != nextTransaction
+        let isSubscribed = subscription.state.isEntitled && subscription.latest != transactions.nextIndex
         guard reason == .purchase, !isSubscribed,
             !self[subscription.account].usedIntroductoryOffers.contains(details.groupID)
         else { return nil }
@@ -129,6 +129,6 @@ extension Engine {
             subscription: subscription,
             price: subscription.autoRenews ? running?.price ?? next.product.price.milliunits : nil,
             offer: subscription.autoRenews ? running?.applied : nil, renewalDate: date,
-            storefront: self[subscription.account].storefront.countryCode)
+            storefrontPlace: self[subscription.account].storefrontPlace)
     }
 }

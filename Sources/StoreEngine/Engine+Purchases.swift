@@ -39,44 +39,30 @@ extension Engine {
         _ details: StoreKitConfiguration.Product, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
         emit: Emit
     ) -> TransactionIndex {
-        let earlier = self[purchase.account].transactions.map { self[$0] }.filter { $0.product == product }
+        let earlier = transactions(of: purchase.account).map { self[$0] }.filter { $0.product == product }
         if details.type == .nonConsumable, let held = earlier.last(where: { $0.revocation == nil }) {
             return held.index
         }
         let original = details.type == .nonConsumable ? earlier.first : nil
         let record = append(
             TransactionRecord(
-                index: nextTransaction, original: original?.index ?? nextTransaction, account: purchase.account,
+                index: transactions.nextIndex, original: original?.index ?? transactions.nextIndex,
+                account: purchase.account,
                 product: product, subscription: nil, purchaseDate: now,
                 originalPurchaseDate: original?.purchaseDate ?? now, expiresDate: nil,
                 quantity: Int32(purchase.quantity), price: details.price.milliunits,
-                storefront: self[purchase.account].storefront.countryCode, reason: .purchase, offer: nil,
+                storefrontPlace: self[purchase.account].storefrontPlace, reason: .purchase, offer: nil,
                 appAccountToken: purchase.appAccountToken))
         emit(.transaction(record, .purchase(device: purchase.device)))
         notify(.oneTimeCharge, nil, transaction: record, emit: emit)
         return record.index
     }
 
-    var nextTransaction: TransactionIndex {
-        TransactionIndex(value: Int32(transactions.count))
-    }
-
     mutating func append(_ record: TransactionRecord) -> TransactionRecord {
-        transactions.append(record)
-        accounts[Int(record.account.value)].transactions.append(record.index)
-        return change(record.index) { _, _ in }
-    }
-
-    /// Changes what a transaction says, which makes it the one changed last.
-    @discardableResult
-    mutating func change(
-        _ transaction: TransactionIndex, _ change: (inout TransactionRecord, StoreInstant) -> Void
-    ) -> TransactionRecord {
-        let position = Int(transaction.value)
-        modifications += 1
-        change(&transactions[position], now)
-        transactions[position].modification = modifications
-        return transactions[position]
+        let account = Int(record.account.value)
+        let record = transactions.append(record, after: accounts[account].lastTransaction)
+        accounts[account].lastTransaction = record.index
+        return record
     }
 
     mutating func finish(_ transaction: TransactionIndex, of account: AccountID, emit: Emit) throws(Refusal) {
@@ -88,13 +74,13 @@ extension Engine {
                 fix: "Finish it from a device of that account.")
         }
         guard !self[transaction].isFinished else { return }
-        transactions[Int(transaction.value)].isFinished = true
+        transactions[row: transaction].flags.insert(.isFinished)
         emit(.transaction(self[transaction], .finish))
     }
 
     func check(_ transaction: TransactionIndex) throws(Refusal) {
         guard transactions.indices.contains(Int(transaction.value)),
-            self[self[transaction].account].transactions.contains(transaction)
+            !transactions[row: transaction].flags.contains(.isForgotten)
         else {
             throw Refusal(
                 .unknownTransaction, "There is no transaction \(identifier(of: transaction))",
@@ -109,10 +95,9 @@ extension Engine {
                 .invalidAction, "Transaction \(identifier(of: transaction)) is refunded already",
                 fix: "Refund another one.")
         }
-        let record = change(transaction) { record, now in
-            record.revocation = TransactionRecord.Revocation(
-                date: now, reason: reason, type: .refundFull, percentage: 100_000)
-        }
+        let record = transactions.revoke(
+            transaction,
+            TransactionRecord.Revocation(date: now, reason: reason, type: .refundFull, percentage: 100_000))
         emit(.transaction(record, .revocation))
         guard let index = record.subscription else {
             notify(.refund, nil, transaction: record, emit: emit)

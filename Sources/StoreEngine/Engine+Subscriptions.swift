@@ -30,8 +30,8 @@ extension Engine {
         let index = SubscriptionIndex(value: Int32(subscriptions.count))
         subscriptions.append(
             Subscription(
-                index: index, account: purchase.account, groupID: details.groupID, original: nextTransaction,
-                latest: nextTransaction, product: product, state: .active(until: now), autoRenews: true,
+                index: index, account: purchase.account, groupID: details.groupID, original: transactions.nextIndex,
+                latest: transactions.nextIndex, product: product, state: .active(until: now), autoRenews: true,
                 nextProduct: product, anchor: Subscription.Anchor(start: now, periods: 0), offer: nil, recentStart: now,
                 appAccountToken: purchase.appAccountToken))
         accounts[Int(purchase.account.value)].subscriptions.append(index)
@@ -82,7 +82,7 @@ extension Engine {
                 emit: emit)
             return held.latest
         }
-        let replaced = change(held.latest) { record, _ in record.isUpgraded = true }
+        let replaced = transactions.change(held.latest) { $0.flags.insert(.isUpgraded) }
         emit(.transaction(replaced, .upgrade(device: purchase.device)))
         update(held.index) { subscription, _ in
             subscription.autoRenews = true
@@ -252,8 +252,9 @@ extension Engine {
     }
 
     private mutating func cutShort(_ transaction: TransactionIndex, emit: Emit) {
-        guard let expiresDate = self[transaction].expiresDate, expiresDate > now else { return }
-        let record = change(transaction) { record, now in record.expiresDate = now }
+        let end = now.milliseconds
+        guard transactions[row: transaction].expiresDate > end else { return }
+        let record = transactions.change(transaction) { $0.expiresDate = end }
         emit(.transaction(record, .cutShort))
     }
 }

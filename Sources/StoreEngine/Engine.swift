@@ -16,11 +16,10 @@ package struct Engine: Sendable {
     /// The store's time; it never goes back.
     package internal(set) var now: StoreInstant
     package internal(set) var accounts: [Account] = []
-    package internal(set) var transactions: [TransactionRecord] = []
+    package internal(set) var transactions = TransactionLedger()
     package internal(set) var subscriptions: [Subscription] = []
     var deadlines = DeadlineQueue()
     var random: SeededGenerator
-    var modifications: Int64 = 0
 
     /// Takes effects one by one, so that a year of a million subscribers never stands in memory.
     package typealias Emit = (Effect) -> Void
@@ -107,7 +106,7 @@ package struct Engine: Sendable {
 
 extension Engine {
     package subscript(transaction: TransactionIndex) -> TransactionRecord {
-        transactions[Int(transaction.value)]
+        transactions[transaction]
     }
 
     package subscript(subscription: SubscriptionIndex) -> Subscription {
@@ -123,8 +122,20 @@ extension Engine {
         guard let number = UInt64(identifier), number >= identifiers.firstTransaction,
             let offset = Int32(exactly: number - identifiers.firstTransaction), Int(offset) < transactions.count
         else { return nil }
-        let record = transactions[Int(offset)]
-        return self[record.account].transactions.contains(record.index) ? record : nil
+        let index = TransactionIndex(value: offset)
+        return transactions[row: index].flags.contains(.isForgotten) ? nil : transactions[index]
+    }
+
+    /// A customer's purchases and renewals, oldest first.
+    package func transactions(of account: AccountID) -> [TransactionIndex] {
+        var found: [TransactionIndex] = []
+        var next = self[account].lastTransaction
+        while let index = next {
+            found.append(index)
+            let previous = transactions[row: index].previous
+            next = previous < 0 ? nil : TransactionIndex(value: previous)
+        }
+        return found.reversed()
     }
 
     /// The identifier of a transaction on the wire, decimal.

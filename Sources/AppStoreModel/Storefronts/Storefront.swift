@@ -29,6 +29,27 @@ package struct Storefront: Hashable, Sendable {
 
     private static let byCountryCode = Dictionary(
         all.map { ($0.countryCode, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// A storefront's place in ``all``, for those who keep millions of them.
+    package struct Place: Hashable, Sendable {
+        /// The index in ``all``.
+        package let index: Int16
+
+        /// The place at an index of ``all``.
+        package init(index: Int16) {
+            self.index = index
+        }
+
+        /// The storefront at the place.
+        package var storefront: Storefront { Storefront.all[Int(index)] }
+    }
+
+    /// The place of the storefront in ``all``.
+    package var place: Place {
+        // The table holds every value there is, because no other module can make one.
+        guard let index = Self.all.firstIndex(of: self) else { preconditionFailure("\(countryCode) is in no table") }
+        return Place(index: Int16(index))
+    }
 }
 
 extension Storefront {

@@ -12,7 +12,7 @@ extension Engine {
     /// The payload of a transaction.
     package func payload(of record: TransactionRecord, signedAt date: StoreInstant) -> JWSTransactionDecodedPayload {
         let item = catalogue[record.product]
-        let storefront = Storefront.named(record.storefront)
+        let storefront = record.storefront
         var payload = JWSTransactionDecodedPayload()
         payload.originalTransactionId = identifier(of: record.original)
         payload.transactionId = identifier(of: record.index)
@@ -40,10 +40,10 @@ extension Engine {
         payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }
         payload.offerPeriod = record.offer?.period.iso8601
         payload.environment = identity.environment
-        payload.storefront = record.storefront
-        payload.storefrontId = storefront?.id
+        payload.storefront = storefront.countryCode
+        payload.storefrontId = storefront.id
         payload.transactionReason = record.reason
-        payload.currency = storefront?.currency
+        payload.currency = storefront.currency
         payload.price = record.price
         payload.appTransactionId = self[record.account].appTransactionID
         return payload
@@ -72,7 +72,7 @@ extension Engine {
             payload.expirationIntent = reason
         }
         payload.renewalPrice = record.price
-        payload.currency = record.price == nil ? nil : Storefront.named(record.storefront)?.currency
+        payload.currency = record.price == nil ? nil : record.storefront.currency
         payload.offerType = record.offer?.type
         payload.offerIdentifier = record.offer?.id
         payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }

@@ -6,15 +6,27 @@ package import AppStoreModel
 /// One customer: where they shop and what they bought.
 package struct Account: Sendable, Hashable {
     package let id: AccountID
-    /// Identifies the customer's download of the app, decimal.
-    package let appTransactionID: String
+    private let appTransactionNumber: UInt64
     /// When the account was opened, which counts as the moment the app was downloaded.
     package let openedAt: StoreInstant
-    package internal(set) var storefront: Storefront
-    /// The purchases and renewals, oldest first.
-    package internal(set) var transactions: [TransactionIndex] = []
+    var storefrontPlace: Storefront.Place
+    /// The newest purchase or renewal; each one knows the one before it.
+    var lastTransaction: TransactionIndex?
     /// The subscriptions, one a group, in the order of first purchase.
     package internal(set) var subscriptions: [SubscriptionIndex] = []
     /// The groups whose introductory offer is used up.
     package internal(set) var usedIntroductoryOffers: Set<String> = []
+
+    init(id: AccountID, appTransactionNumber: UInt64, openedAt: StoreInstant, storefront: Storefront.Place) {
+        self.id = id
+        self.appTransactionNumber = appTransactionNumber
+        self.openedAt = openedAt
+        storefrontPlace = storefront
+    }
+
+    /// Where the customer shops.
+    package var storefront: Storefront { storefrontPlace.storefront }
+
+    /// Identifies the customer's download of the app, decimal.
+    package var appTransactionID: String { String(appTransactionNumber) }
 }

@@ -12,5 +12,7 @@ package struct RenewalRecord: Sendable, Hashable {
     package let offer: TransactionRecord.AppliedOffer?
     /// When it renews, or when it would have.
     package let renewalDate: StoreInstant
-    package let storefront: String
+    let storefrontPlace: Storefront.Place
+    /// Where it renews.
+    package var storefront: Storefront { storefrontPlace.storefront }
 }

@@ -56,7 +56,9 @@ package struct TransactionRecord: Sendable, Hashable {
     package let quantity: Int32
     /// Thousandths of the currency's unit, for the whole quantity.
     package let price: Int64
-    package let storefront: String
+    let storefrontPlace: Storefront.Place
+    /// Where it was bought.
+    package var storefront: Storefront { storefrontPlace.storefront }
     package let reason: TransactionReason
     package let offer: AppliedOffer?
     package let appAccountToken: UUID?
