@@ -5,7 +5,7 @@ import StoreKit
 import StoreKitTest
 import Testing
 
-@MainActor @Suite(.serialized) struct PlusTests {
+@MainActor @Suite(.isolatedStore) struct PlusTests {
     let session: SKTestSession
 
     init() throws {

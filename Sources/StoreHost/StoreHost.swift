@@ -87,12 +87,13 @@ package final class StoreHost: Sendable {
     /// A moment in the past changes nothing.
     @discardableResult
     package func advance(to moment: StoreInstant) -> [Effect] {
-        state.withLock { state in
+        // In one step, because whoever follows the clock would otherwise take the effects away.
+        accessReportingEffects { state, emit in
             let now = clock.now + state.offset
             state.offset += max(now, min(moment, Self.endOfTime)) - now
+            state.engine.advance(to: clock.now + state.offset, emit: emit)
             state.alarm?.yield()
-        }
-        return accessReportingEffects { _, _ in }.effects
+        }.effects
     }
 
     /// Finds the account of a name, opening it when nobody has used the name before.

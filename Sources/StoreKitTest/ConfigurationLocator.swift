@@ -24,7 +24,7 @@ enum ConfigurationLocator {
     /// Bundles, and the resource folders that the package manager lays beside a test executable.
     private static func resourceDirectories() -> [URL] {
         var directories: [URL] = []
-        for bundle in Bundle.allBundles {
+        for bundle in [Bundle.main] + Bundle.allBundles {
             if let resources = bundle.resourceURL { directories.append(resources) }
             let siblings = try? FileManager.default.contentsOfDirectory(
                 at: bundle.bundleURL, includingPropertiesForKeys: nil)

@@ -12,7 +12,7 @@ extension SKTestSession {
     /// The customer's transactions, newest first.
     public func allTransactions() -> [SKTestTransaction] {
         host.read { engine in
-            engine[account].transactions.reversed().map { SKTestTransaction(engine[$0], in: engine) }
+            engine.transactions(of: account).reversed().map { SKTestTransaction(engine[$0], in: engine) }
         }
     }
 

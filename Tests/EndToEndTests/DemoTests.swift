@@ -15,7 +15,11 @@ import Testing
 
     @Test(arguments: [[], [Place.shop.path]])
     func `The story is told from the purchase to the end`(arguments: [String]) async throws {
-        let outcome = try await Tool.run(["demo"] + arguments)
+        // The story is the same for somebody who is connected to another store.
+        let surroundings = [
+            "OPENSTOREKIT_BUNDLE_ID": "com.example.another", "OPENSTOREKIT_STORE": "http://192.0.2.1:8080",
+        ]
+        let outcome = try await Tool.run(["demo"] + arguments, environment: surroundings)
         #expect(outcome.end == .exit(0))
         #expect(outcome.complaints.isEmpty)
         var rest = outcome.output[...]

@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import SignedData
+import StoreKitTest
 import StoreLink
 import Synchronization
 import Testing
@@ -269,8 +270,8 @@ import Testing
     }
 }
 
-/// The store of the process, which detached tasks see; one test at a time.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ProcessStoreTests {
+/// The store of the process, which detached tasks see.
+@Suite(.processStore, .timeLimit(.minutes(1))) struct ProcessStoreTests {
     @Test func aDetachedTaskHearsTheStoreOfTheProcess() async throws {
         let (heard, tell) = AsyncStream.makeStream(of: UInt64.self)
         let listener = Task.detached {

@@ -57,7 +57,7 @@ extension ControlAPI {
     func accounts() -> [String: [AccountSummary]] {
         let labels = accountLabels()
         return host.read { engine in
-            ["accounts": engine.accounts.map { AccountSummary($0, labels: labels) }]
+            ["accounts": engine.accounts.map { AccountSummary($0, labels: labels, engine: engine) }]
         }
     }
 
@@ -82,7 +82,7 @@ extension ControlAPI {
         let first = try Self.number(query.first("after")).map { $0 + 1 } ?? 0
         let labels = accountLabels()
         return host.read { engine in
-            let all = engine.accounts.flatMap(\.transactions).sorted()
+            let all = engine.accounts.flatMap { engine.transactions(of: $0.id) }.sorted()
             let rest = all.drop { (UInt64(engine.identifier(of: $0)) ?? 0) < first }
             let page = rest.prefix(Self.pageSize)
             return TransactionPage(

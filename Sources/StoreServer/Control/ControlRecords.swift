@@ -43,12 +43,12 @@ struct AccountSummary: Encodable {
     var transactions: Int
     var subscriptions: Int
 
-    init(_ account: Account, labels: AccountLabels) {
+    init(_ account: Account, labels: AccountLabels, engine: Engine) {
         self.account = labels[account.id]
         appTransactionId = account.appTransactionID
         storefront = account.storefront.countryCode
         openedAt = account.openedAt.milliseconds
-        transactions = account.transactions.count
+        transactions = engine.transactions(of: account.id).count
         subscriptions = account.subscriptions.count
     }
 }
@@ -78,7 +78,7 @@ struct TransactionSummary: Encodable {
         expiresDate = record.expiresDate?.milliseconds
         quantity = record.quantity
         price = record.price
-        storefront = record.storefront
+        storefront = record.storefront.countryCode
         reason = record.reason.rawValue
         revocationDate = record.revocation?.date.milliseconds
         isUpgraded = record.isUpgraded

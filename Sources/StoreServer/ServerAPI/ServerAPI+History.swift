@@ -45,6 +45,6 @@ extension ServerAPI {
 extension Engine {
     /// A customer's transactions, the one changed longest ago first, each with the number of its last change.
     fileprivate func history(of account: Account) -> [(position: Int64, record: TransactionRecord)] {
-        account.transactions.map { (Int64($0.value), self[$0]) }
+        transactions(of: account.id).map { self[$0] }.map { ($0.modification, $0) }.sorted { $0.0 < $1.0 }
     }
 }

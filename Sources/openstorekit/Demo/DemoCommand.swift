@@ -41,6 +41,8 @@ struct DemoCommand: Sendable {
     /// Plays the story to its end.
     func run() async throws(CommandError) {
         signal(SIGPIPE, SIG_IGN)
+        // Whoever is connected to another store may have named another app.
+        unsetenv("OPENSTOREKIT_BUNDLE_ID")
         let file = try path.map { path throws(CommandError) in try ConfigurationFile(path: path) } ?? .demo
         let cast = try DemoCast(file)
         let receiver = try NotificationReceiver()

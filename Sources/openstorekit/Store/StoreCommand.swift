@@ -8,7 +8,7 @@ import StoreEngine
 
 /// `openstorekit store`: runs a local App Store until it is told to stop.
 struct StoreCommand: Sendable {
-    private let settings: StoreSettingsGiven
+    private let settings: StoreOptions
 
     /// Reads the arguments; `nil` when they asked for help, which was given.
     init?(_ arguments: [String]) throws(CommandError) {
@@ -17,7 +17,7 @@ struct StoreCommand: Sendable {
             Terminal.print(Self.usage)
             return nil
         }
-        settings = try StoreSettingsGiven(options)
+        settings = try StoreOptions(options)
     }
 
     /// Returns when SIGINT or SIGTERM has come and the store has closed.

@@ -13,7 +13,7 @@ struct StoreGreeting {
     let store: RunningStore
     let identity: AppIdentity
     let file: ConfigurationFile
-    let settings: StoreSettingsGiven
+    let settings: StoreOptions
 
     var text: String {
         let count = file.productCount == 1 ? "the only product" : "the \(file.productCount) products"

@@ -5,46 +5,8 @@ import AppStoreModel
 import Foundation
 import StoreEngine
 
-extension StoreCommand {
-    static let syntax = Options.Syntax(
-        switches: ["--json", "--verbose", "--help", "-h"],
-        values: [
-            "--host", "--port", "--bundle-id", "--app-apple-id", "--environment", "--data", "--time-rate", "--seed",
-        ],
-        lists: ["--notify"])
-
-    static let usage = """
-        usage: openstorekit store FILE.storekit [OPTION]...
-
-        Runs a local App Store that sells what the file describes, until Ctrl-C.
-
-          --port N             listen there; 0 is any free port (8080)
-          --host ADDRESS       listen on this address of the machine; 0.0.0.0 is all of them (127.0.0.1)
-          --bundle-id ID       the app's bundle identifier (\(defaultBundleID))
-          --app-apple-id N     the app's number in the App Store (\(defaultAppAppleID))
-          --environment NAME   Sandbox or Production, as it stands in signed data (Sandbox)
-          --notify URL         post App Store Server Notifications V2 there; may be given several times
-          --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
-          --data DIR           keep certificates and keys there
-                               ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
-          --seed N             make up the same identifiers as another store with this number
-          --verbose            print a line for each request and notification
-          --json               say where the store is as one line of JSON, for programs
-
-        The time rates are those of Xcode:
-        \(rates)
-        """
-
-    static let defaultBundleID = "com.example.shop"
-    static let defaultAppAppleID: Int64 = 1_234_567_890
-
-    private static var rates: String {
-        TimeRate.allCases.map { "  \($0.name)" }.joined(separator: "\n")
-    }
-}
-
 /// What `openstorekit store` was told.
-struct StoreSettingsGiven: Sendable {
+struct StoreOptions: Sendable {
     var file: String
     var host = "127.0.0.1"
     var port: UInt16 = 8080
