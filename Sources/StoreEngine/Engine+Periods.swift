@@ -38,6 +38,7 @@ extension Engine {
         update(index) { subscription, _ in
             subscription.product = product
             subscription.nextProduct = product
+            subscription.renewals = reason == .renewal ? subscription.renewals + 1 : 0
             subscription.state = .active(until: end)
             // After an offer of its own length the standard periods are counted from the offer's end.
             let keepsPeriod = offer == nil || offer?.paymentMode == .payAsYouGo
@@ -62,6 +63,7 @@ extension Engine {
         let end = timetable.end(of: details.period, count: periods, from: subscription.anchor.start)
         update(index) { subscription, _ in
             subscription.anchor.periods = periods
+            subscription.renewals += 1
             subscription.state = .active(until: end)
             if let running {
                 subscription.offer = running.remaining > 1 ? running : nil

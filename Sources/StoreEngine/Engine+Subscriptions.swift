@@ -175,7 +175,10 @@ extension Engine {
     }
 
     private mutating func reachPeriodEnd(of subscription: Subscription, at end: StoreInstant, emit: Emit) {
-        guard subscription.autoRenews else {
+        if let limit = settings.timeRate.renewalLimit, subscription.renewals >= limit {
+            switchAutoRenew(false, of: subscription.index, emit: emit)
+        }
+        guard self[subscription.index].autoRenews else {
             self.end(subscription.index, at: end, .customerCancelled, .voluntary, emit: emit)
             return
         }

@@ -58,6 +58,13 @@ package struct Engine: Sendable {
         _ command: Command, at time: StoreInstant, emit: Emit
     ) throws(Refusal) -> Outcome {
         advance(to: time, emit: emit)
+        let outcome = try carryOut(command, emit: emit)
+        // A period paid late may be over already.
+        advance(to: now, emit: emit)
+        return outcome
+    }
+
+    private mutating func carryOut(_ command: Command, emit: Emit) throws(Refusal) -> Outcome {
         switch command {
         case .openAccount(let storefront):
             return .account(try openAccount(storefront: storefront))

@@ -8,7 +8,7 @@ import Testing
 
 /// Random histories. `OPENSTOREKIT_HISTORIES` asks for more of them.
 @Suite struct HistoryPropertyTests {
-    static let count = ProcessInfo.processInfo.environment["OPENSTOREKIT_HISTORIES"].flatMap(Int.init) ?? 400
+    static let count = ProcessInfo.processInfo.environment["OPENSTOREKIT_HISTORIES"].flatMap(Int.init) ?? 20_000
 
     /// Plays a history of up to 60 steps; the same seed plays the same.
     private static func play(seed: UInt64, splittingTime: Bool = false) throws -> Shop {
@@ -48,18 +48,41 @@ import Testing
         return shop
     }
 
-    @Test("The same seed gives the same history, and time moved in several steps gives the same facts")
-    func deterministic() throws {
-        for seed in 0..<UInt64(Self.count) {
+    /// The histories, in slices that run side by side.
+    static let slices: [Range<UInt64>] = {
+        let size = UInt64(max(1, (count + 15) / 16))
+        return stride(from: 0, to: UInt64(count), by: Int(size)).map { $0..<min($0 + size, UInt64(count)) }
+    }()
+
+    @Test("Time moved in several steps gives the same facts, and so does the journal", arguments: slices)
+    func deterministic(seeds: Range<UInt64>) throws {
+        for seed in seeds {
             let shop = try Self.play(seed: seed)
-            #expect(try Self.play(seed: seed).effects == shop.effects, "seed \(seed)")
-            #expect(try Self.play(seed: seed, splittingTime: true).effects == shop.effects, "seed \(seed)")
+            // Compared outside of the expectation, which would print both.
+            let isSameInSteps = try Self.play(seed: seed, splittingTime: true).effects == shop.effects
+            #expect(isSameInSteps, "seed \(seed)")
+            var replayed: [Effect] = []
+            var engine = try shop.journal.replay(configuration: Shop.configuration) { replayed.append($0) }
+            engine.advance(to: shop.engine.now) { replayed.append($0) }
+            let isSameState = engine == shop.engine
+            #expect(isSameState, "seed \(seed)")
+            let haveSameEffects = replayed == shop.effects
+            #expect(haveSameEffects, "seed \(seed)")
         }
     }
 
-    @Test("Whatever happens, the ledger stays whole")
-    func invariants() throws {
-        for seed in 0..<UInt64(Self.count) {
+    @Test("A journal survives being written and read")
+    func codable() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let journal = try Self.play(seed: seed).journal
+            let read = try JSONDecoder().decode(Journal.self, from: JSONEncoder().encode(journal))
+            #expect(read == journal)
+        }
+    }
+
+    @Test("Whatever happens, the ledger stays whole", arguments: slices)
+    func invariants(seeds: Range<UInt64>) throws {
+        for seed in seeds {
             let shop = try Self.play(seed: seed)
             let engine = shop.engine
             #expect(engine[shop.customer].subscriptions.count <= 1, "one subscription a group, seed \(seed)")

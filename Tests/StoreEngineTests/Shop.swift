@@ -12,15 +12,19 @@ struct Shop {
 
     private(set) var engine: Engine
     private(set) var effects: [Effect] = []
+    private(set) var journal: Journal
     let customer: AccountID
 
     init(settings: StoreSettings = StoreSettings(), seed: UInt64 = 1, opening: StoreInstant = opening) throws {
-        engine = Engine(
-            catalogue: Catalogue(Self.configuration),
-            identity: AppIdentity(bundleID: "com.example.shop", appAppleID: 1234, environment: .sandbox),
-            settings: settings, seed: seed, startingAt: opening)
-        guard case .account(let account) = try engine.apply(.openAccount(storefront: nil), at: opening, emit: { _ in })
+        journal = Journal(
+            opening: .init(
+                identity: AppIdentity(bundleID: "com.example.shop", appAppleID: 1234, environment: .sandbox),
+                settings: settings, identifiers: .sandbox, seed: seed, date: opening))
+        engine = Engine(catalogue: Catalogue(Self.configuration), opening: journal.opening)
+        let command = Command.openAccount(storefront: nil)
+        guard case .account(let account) = try engine.apply(command, at: opening, emit: { _ in })
         else { throw Refusal.unexpected }
+        journal.append(command, at: opening)
         customer = account
     }
 
@@ -32,7 +36,9 @@ struct Shop {
 
     @discardableResult
     mutating func perform(_ command: Command) throws(Refusal) -> Outcome {
-        try engine.apply(command, at: engine.now) { effects.append($0) }
+        let outcome = try engine.apply(command, at: engine.now) { effects.append($0) }
+        journal.append(command, at: engine.now)
+        return outcome
     }
 
     @discardableResult

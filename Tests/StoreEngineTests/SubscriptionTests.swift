@@ -161,6 +161,23 @@ import Testing
         #expect(shop.notifications == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW", "EXPIRED/VOLUNTARY"])
     }
 
+    @Test(
+        "Sandbox and TestFlight end a subscription after their number of renewals; bought again it has as many",
+        arguments: [(TimeRate.sandbox, 12), (.testFlight, 6)])
+    func renewalLimits(rate: TimeRate, limit: Int) throws {
+        var settings = StoreSettings()
+        settings.timeRate = rate
+        var shop = try Shop(settings: settings)
+        for _ in 0..<2 {
+            _ = shop.takeEffects()
+            try shop.buy("yearly")
+            shop.advance(to: shop.engine.now + 30 * 86_400_000)
+            #expect(shop.notifications.filter { $0 == "DID_RENEW" }.count == limit)
+            #expect(
+                shop.notifications.suffix(2) == ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY"])
+        }
+    }
+
     @Test("What is over cannot be switched, expired or renewed")
     func refusalsWhenOver() throws {
         var shop = try Shop()

@@ -27,6 +27,8 @@ package struct Subscription: Sendable, Hashable {
     /// When the customer's present time as a subscriber began; lapses of 60 days and less do not end it.
     package internal(set) var recentStart: StoreInstant
     package internal(set) var appAccountToken: UUID?
+    /// How often it has renewed since it was bought.
+    package internal(set) var renewals: Int32 = 0
     /// The entry of the deadline queue that counts; older ones are stale.
     var deadline: Int64?
 

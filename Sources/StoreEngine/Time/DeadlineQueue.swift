@@ -15,7 +15,7 @@ struct DeadlineQueue: Sendable {
     }
 
     private var heap: [Entry] = []
-    private var nextSequence: Int64 = 0
+    private(set) var nextSequence: Int64 = 0
 
     var first: Entry? {
         heap.first

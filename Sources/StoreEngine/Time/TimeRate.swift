@@ -1,7 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much faster than in the calendar subscriptions renew; raw values are those of StoreKitTest's time rate.
+/// How much faster than in the calendar subscriptions renew; raw values below 2000 are those of StoreKitTest's time rate.
 ///
 /// A rate shortens the periods that stand in the transactions; it does not make the clock run faster.
 package enum TimeRate: Int, Codable, Sendable, Hashable, CaseIterable {
@@ -23,6 +23,10 @@ package enum TimeRate: Int, Codable, Sendable, Hashable, CaseIterable {
     case oneRenewalEveryThirtySeconds = 1003
     case oneRenewalEveryTenSeconds = 1004
     case oneRenewalEveryTwoSeconds = 1005
+    /// As in Apple's sandbox when nothing else is chosen: a month lasts five minutes, and after 12 renewals it ends.
+    case sandbox = 2000
+    /// As in TestFlight: every period lasts a day, and after 6 renewals it ends.
+    case testFlight = 2001
 
     /// The name as StoreKitTest spells the case.
     package var name: String {
@@ -56,6 +60,19 @@ package enum TimeRate: Int, Codable, Sendable, Hashable, CaseIterable {
         case .oneRenewalEveryThirtySeconds: .fixed(milliseconds: 30_000)
         case .oneRenewalEveryTenSeconds: .fixed(milliseconds: 10_000)
         case .oneRenewalEveryTwoSeconds: .fixed(milliseconds: 2000)
+        case .sandbox: .month(milliseconds: 300_000, week: 180_000)
+        case .testFlight: .fixed(milliseconds: 86_400_000)
+        }
+    }
+
+    /// How often a subscription renews before the store switches its renewal off; `nil` for ever.
+    ///
+    /// Source: Apple's help pages on sandbox accounts and on testing in TestFlight.
+    package var renewalLimit: Int? {
+        switch self {
+        case .sandbox: 12
+        case .testFlight: 6
+        default: nil
         }
     }
 

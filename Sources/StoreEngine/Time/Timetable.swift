@@ -6,9 +6,9 @@ package import StoreConfiguration
 
 /// When periods, grace and billing retry end at a given time rate.
 ///
-/// The lengths at the rates are those of the StoreKitTest documentation where it has them (every five minutes and
-/// every thirty seconds in full, the others in part); the rest follows their pattern: grace lasts half a month and
-/// retry two months at the scaled rates, one period and two at the fixed ones.
+/// The lengths at the rates are those of the StoreKitTest documentation. It states grace and retry for some rates only;
+/// the others follow their pattern: at the scaled rates grace lasts half a month, for weekly subscriptions six sevenths
+/// of a week in whole seconds, and retry two months; at the fixed rates one period and two.
 package struct Timetable: Sendable, Hashable {
     package var rate: TimeRate
 
@@ -37,7 +37,7 @@ package struct Timetable: Sendable, Hashable {
         switch rate.pace {
         case .calendar: return due + Int64(length) * Self.day
         case .day(let day): return due + Int64(length) * day
-        case .month(let month, let week): return due + (isWeekly ? week * 9 / 10 : month / 2)
+        case .month(let month, let week): return due + (isWeekly ? (week * 6 / 7 + 500) / 1000 * 1000 : month / 2)
         case .fixed(let length): return due + length
         }
     }

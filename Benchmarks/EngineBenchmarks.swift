@@ -1,0 +1,90 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import StoreConfiguration
+import StoreEngine
+
+/// What the life of many subscribers costs.
+enum EngineBenchmarks {
+    private static let subscribers = 1_000_000
+    private static let start = StoreInstant(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
+    private static let day: Int64 = 86_400_000
+
+    /// A year of a million monthly subscribers, against ten thousand of them: linear growth is a ratio of 1.
+    ///
+    /// One renewal in twenty fails and is paid a week later; one purchase in fifty is refunded.
+    static func year() throws -> [Outcome] {
+        let sizes = [subscribers / 100, subscribers / 10, subscribers]
+        var rates: [Double] = []
+        return try sizes.map { size in
+            let (seconds, renewals) = try run(subscribers: size)
+            let rate = Double(renewals) / seconds
+            rates.append(rate)
+            return Outcome(
+                value: rate, unit: "periods/s",
+                reference: "the same with \(sizes[0]) subscribers; \(size) took \(Int(seconds * 1000)) ms, peak memory \(peakMegabytes()) MB",
+                referenceValue: rates[0])
+        }
+    }
+
+    private static func run(subscribers: Int) throws -> (seconds: Double, periods: Int) {
+        let clock = ContinuousClock()
+        var random = SeededGenerator(seed: 42)
+        var engine = Engine(
+            catalogue: Catalogue(configuration),
+            identity: AppIdentity(bundleID: "com.example.shop", environment: .sandbox), seed: 1, startingAt: start)
+        var effects = 0
+        let elapsed = try clock.measure {
+            // Everybody subscribes in the first month, at a time of their own.
+            let step = 28 * day / Int64(subscribers)
+            for number in 0..<subscribers {
+                let time = start + Int64(number) * step
+                let outcome = try engine.apply(.openAccount(storefront: nil), at: time) { _ in effects += 1 }
+                guard case .account(let account) = outcome else { continue }
+                _ = try engine.apply(.purchase(.init(account: account, productID: "monthly")), at: time) { _ in effects += 1 }
+            }
+            var settings = engine.settings
+            for day in 29..<(12 * 30) as Range<Int64> {
+                let morning = start + day * Self.day
+                // One day in twenty the bank is closed.
+                settings.billingRetryOnRenewal = day % 20 == 0
+                _ = try engine.apply(.configure(settings), at: morning) { _ in effects += 1 }
+                engine.advance(to: morning + Self.day - 1) { _ in effects += 1 }
+                if day % 20 == 7 {
+                    for subscription in engine.subscriptions where subscription.state.status == .billingRetry {
+                        _ = try engine.apply(.resolveBillingIssue(subscription: subscription.index), at: engine.now) { _ in
+                            effects += 1
+                        }
+                    }
+                }
+                for _ in 0..<subscribers / 50 / 12 / 30 {
+                    let index = TransactionIndex(value: Int32.random(in: 0..<Int32(engine.transactions.count), using: &random))
+                    _ = try? engine.apply(.refund(transaction: index, reason: .refundedForOtherReason), at: engine.now) { _ in
+                        effects += 1
+                    }
+                }
+            }
+        }
+        return (elapsed / .seconds(1), engine.transactions.count)
+    }
+
+    private static func peakMegabytes() -> Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss / 1024
+    }
+
+    private static let configuration = StoreKitConfiguration(
+        version: .init(major: 4, minor: 0),
+        subscriptionGroups: [
+            .init(
+                id: "plus", name: "Plus",
+                subscriptions: [
+                    .init(
+                        product: .init(id: "monthly", type: .autoRenewableSubscription, price: .init(milliunits: 9990)),
+                        groupID: "plus", groupNumber: 1, period: .init(unit: .month, value: 1))
+                ])
+        ])
+}
