@@ -92,7 +92,9 @@ if standsInForApple {
             path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"]),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["AppStoreModel", "SignedData", "COpenSSL"], path: "Benchmarks"),
+            name: "Benchmarks",
+            dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "COpenSSL"],
+            path: "Benchmarks"),
     ]
 }
 
