@@ -290,4 +290,15 @@ private struct Facts {
         #expect(facts.ledger.isEligibleForIntroductoryOffer(groupID: "plans") == isEligible)
         #expect(facts.ledger.isEligibleForIntroductoryOffer(groupID: "other"))
     }
+
+    @Test func aForgedRenewalInfoGrantsNothing() throws {
+        var facts = Facts()
+        let lapsed = JWSRenewalInfoDecodedPayload.made(day: 31).with { $0.expirationIntent = .customerCancelled }
+        try facts.take([.period(100)], renewalInfos: [lapsed])
+        #expect(facts.ledger.entitlements().isEmpty)
+        // The device it is bound to is another one, so it cannot be verified here.
+        let forged = JWSRenewalInfoDecodedPayload.made(day: 32).with { $0.deviceVerification = "AAAA" }
+        try facts.take(renewalInfos: [forged])
+        #expect(facts.ledger.entitlements().isEmpty)
+    }
 }

@@ -52,6 +52,8 @@ extension ClientLedger {
             return true
         case .autoRenewable:
             guard newest[transaction.originalID]?.id == transaction.id, !transaction.isUpgraded else { return false }
+            // A verified period must not seem to run because a renewal info says so that nobody vouches for.
+            if case .verified = signed, case .unverified? = renewalInfos[transaction.originalID] { return false }
             let state = state(transaction.originalID)
             return state == .subscribed || state == .inGracePeriod
         default:

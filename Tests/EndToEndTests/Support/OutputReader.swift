@@ -13,15 +13,25 @@ final class OutputReader: Sendable {
     init() {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
         self.chunks = chunks
-        let handle = pipe.fileHandleForReading
-        // A thread of its own: the handler that file handles offer for this misses the end of some streams.
-        Thread.detachNewThread {
-            var data = handle.availableData
-            while !data.isEmpty {
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        // Read by hand, on a thread of its own: the handler that file handles offer misses the end of some streams, and
+        // their blocking reads do not survive an interrupted system call.
+        Thread.detachNewThread { [self] in
+            while let data = Self.read(descriptor) {
                 continuation.yield(data)
-                data = handle.availableData
             }
             continuation.finish()
+            withExtendedLifetime(self) {}
+        }
+    }
+
+    /// Waits for the next bytes; `nil` at the end.
+    private static func read(_ descriptor: Int32) -> Data? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if count > 0 { return Data(buffer[..<count]) }
+            guard count < 0, errno == EINTR else { return nil }
         }
     }
 
