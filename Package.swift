@@ -51,7 +51,9 @@ let package = Package(
         .testTarget(name: "StoreLinkTests", dependencies: ["StoreLink"]),
         .testTarget(
             name: "StoreHostTests",
-            dependencies: ["StoreHost", "StoreEngine", "StoreLink", "SignedData", "StoreConfiguration", "AppStoreModel"]
+            dependencies: [
+                "StoreHost", "StoreEngine", "StoreLink", "SignedData", "StoreConfiguration", "AppStoreModel",
+            ]
         ),
         .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService"]),
         .testTarget(
@@ -80,7 +82,8 @@ if standsInForApple {
             name: "StoreKitTests",
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreLink"]),
         .testTarget(
-            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Corner.storekit")]),
+            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Corner.storekit")]
+        ),
         .executableTarget(
             name: "openstorekit",
             dependencies: [
@@ -90,7 +93,8 @@ if standsInForApple {
         .testTarget(
             name: "ExampleTests", dependencies: ["StoreKit", "StoreKitTest", "SignedData", "AppStoreModel"],
             path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
-        .testTarget(name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"], exclude: ["python"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "COpenSSL"],

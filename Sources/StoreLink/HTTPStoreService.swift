@@ -72,8 +72,8 @@ package struct HTTPStoreService: StoreService {
 
     private func send(_ request: URLRequest) async throws(StoreFailure) -> (data: Data, status: Int) {
         do {
-            let (data, response) = try await session.data(for: request)
-            return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+            let (data, response) = try await session.answer(to: request)
+            return (data, response.statusCode)
         } catch let error as URLError where error.code == .cancelled {
             throw StoreFailure(.cancelled, "The call was cancelled", fix: "Call again.")
         } catch is CancellationError {

@@ -34,33 +34,14 @@ enum InspectCommand {
             write("\(complaint)\n\n\(usage)", to: .standardError)
             return 2
         }
-        do {
-            let report = ConfigurationReport(document: try ConfigurationDocument(data: try content(of: files[0])))
+        do throws(CommandError) {
+            let report = ConfigurationReport(document: try ConfigurationFile.document(at: files[0]))
             write(options.isEmpty ? report.text : report.json, to: .standardOutput)
             return 0
-        } catch let error as ConfigurationError {
-            write("\(files[0]): \(error)\n", to: .standardError)
         } catch {
-            write("\(files[0]) cannot be read. Check that you may read it (ls -l).\n", to: .standardError)
+            write("openstorekit inspect: \(error)\n", to: .standardError)
+            return 1
         }
-        return 1
-    }
-
-    private static func content(of path: String) throws -> Data {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw ConfigurationError(
-                code: .init(rawValue: "missingFile"), message: "There is no such file",
-                fix: "Check the path; it counts from \(FileManager.default.currentDirectoryPath).")
-        }
-        guard !isDirectory.boolValue else {
-            throw ConfigurationError(
-                code: .init(rawValue: "directory"), message: "This is a directory",
-                fix: "Name the .storekit file in it.")
-        }
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        // One byte more than is ever read tells an oversized file from one that just fits.
-        return try file.read(upToCount: ConfigurationDocument.maximumSize + 1) ?? Data()
     }
 
     private static func write(_ text: String, to file: FileHandle) {

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 package import Foundation
+import StoreLink
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -23,11 +24,7 @@ package struct URLSessionNotificationClient: NotificationClient {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = json
         do {
-            let (_, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else { throw SendFailure(.invalidResponse) }
-            return response.statusCode
-        } catch let failure as SendFailure {
-            throw failure
+            return try await session.answer(to: request).response.statusCode
         } catch {
             throw SendFailure((error as? URLError).map { Self.result(of: $0.code) } ?? .other)
         }

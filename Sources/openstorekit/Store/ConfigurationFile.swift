@@ -14,12 +14,7 @@ struct ConfigurationFile: Sendable {
     ///
     /// - Throws: ``CommandError`` that names the file and says what is wrong with it.
     init(path: String) throws(CommandError) {
-        let data = try Self.contents(of: path)
-        do throws(ConfigurationError) {
-            document = try ConfigurationDocument(data: data)
-        } catch {
-            throw CommandError(.fileNotConfiguration, "\(path): \(error.message)", fix: error.fix)
-        }
+        document = try Self.document(at: path)
         self.path = path
         guard productCount > 0 else {
             throw CommandError(
@@ -47,6 +42,18 @@ struct ConfigurationFile: Sendable {
     }
 
     var productCount: Int { productIDs.count }
+
+    /// Reads a file, whether or not it sells anything.
+    ///
+    /// - Throws: ``CommandError`` that names the file and says what is wrong with it.
+    static func document(at path: String) throws(CommandError) -> ConfigurationDocument {
+        let data = try contents(of: path)
+        do throws(ConfigurationError) {
+            return try ConfigurationDocument(data: data)
+        } catch {
+            throw CommandError(.fileNotConfiguration, "\(path): \(error.message)", fix: error.fix)
+        }
+    }
 
     private static func contents(of path: String) throws(CommandError) -> Data {
         var isDirectory: ObjCBool = false
