@@ -1,0 +1,111 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import StoreEngine
+import Testing
+
+/// Random histories of prices, refunds and extensions.
+@Suite struct LaterHistoryPropertyTests {
+    private static let products = ["coins", "lifetime", "pro", "monthly", "other", "yearly", "weekly", "trial.asYouGo"]
+
+    private static func play(seed: UInt64, splittingTime: Bool = false) throws -> Shop {
+        var random = SeededGenerator(seed: seed)
+        var settings = StoreSettings()
+        settings.gracePeriodDays = [nil, 3, 16, 28].randomElement(using: &random) ?? nil
+        var shop = try Shop(settings: settings, seed: seed)
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+            let product = products.randomElement(using: &random) ?? "coins"
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0..<4:
+                _ = try? shop.buy(product)
+            case 4, 5:
+                let time = shop.engine.now + Int64.random(in: 1...40 * Shop.day, using: &random)
+                if splittingTime { shop.advance(to: shop.engine.now + (time - shop.engine.now) / 3) }
+                shop.advance(to: time)
+            case 6:
+                let subscribers: [SaleCommand.Subscribers] = [
+                    .keepPrice, .follow(.byRule), .follow(.needed), .follow(.notNeeded),
+                ]
+                try shop.setPrice(
+                    of: product, to: 10 * Int64.random(in: 0...5000, using: &random),
+                    subscribers.randomElement(using: &random) ?? .keepPrice)
+            case 7:
+                let commands: [SaleCommand] = [.withdraw(productID: product), .offerAgain(productID: product)]
+                if let command = commands.randomElement(using: &random) { try shop.perform(.sale(command)) }
+            case 8, 9:
+                guard let record = shop.engine.transactions.randomElement(using: &random) else { continue }
+                let commands: [Command] = [
+                    .refund(transaction: record.index, reason: .refundedForOtherReason),
+                    .refundDesk(.request(transaction: record.index, reason: .other, inApp: true)),
+                    .refundDesk(.decline(transaction: record.index)),
+                    .refundDesk(.reverse(transaction: record.index)),
+                    .refundDesk(
+                        .grantProrated(transaction: record.index, reason: .refundedDueToIssue, percentage: nil)),
+                ]
+                if let command = commands.randomElement(using: &random) { _ = try? shop.perform(command) }
+            case 10:
+                _ = try? shop.extend(
+                    Int.random(in: 1...90, using: &random), request: "\(Int.random(in: 0...9, using: &random))")
+            default:
+                guard let subscription = try? shop.subscription else { continue }
+                let commands: [Command] = [
+                    .priceIncrease(.agree(subscription: subscription.index)),
+                    .priceIncrease(.decline(subscription: subscription.index)),
+                    .setAutoRenew(subscription: subscription.index, true), .renew(subscription: subscription.index),
+                ]
+                if let command = commands.randomElement(using: &random) { _ = try? shop.perform(command) }
+            }
+        }
+        return shop
+    }
+
+    @Test("The same seed gives the same history, and time moved in several steps gives the same facts")
+    func deterministic() throws {
+        for seed in 0..<UInt64(HistoryPropertyTests.count) {
+            let shop = try Self.play(seed: seed)
+            #expect(try Self.play(seed: seed, splittingTime: true).effects == shop.effects, "seed \(seed)")
+        }
+    }
+
+    @Test("Nobody gets back more than was paid, and what refunds pay is what the transactions say")
+    func money() throws {
+        for seed in 0..<UInt64(HistoryPropertyTests.count) {
+            let engine = try Self.play(seed: seed).engine
+            for record in engine.transactions {
+                let entries = engine.money.entries.filter { $0.transaction == record.index }
+                let balance = entries.reduce(0) { $0 + $1.amount }
+                #expect(balance == engine.money.paidBack(for: record.index), "seed \(seed)")
+                #expect((0...record.paid).contains(balance), "seed \(seed)")
+                let upgrades = entries.filter { $0.cause == .upgrade }.reduce(0) { $0 + $1.amount }
+                let refunds = balance - upgrades
+                let stated = record.paid * Int64(record.revocation?.percentage ?? 0) / 100_000
+                #expect(refunds == min(stated, record.paid - upgrades), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("Whatever happens, periods of a group do not overlap, and the end of the period is what all say")
+    func periods() throws {
+        for seed in 0..<UInt64(HistoryPropertyTests.count) {
+            let engine = try Self.play(seed: seed).engine
+            for subscription in engine.subscriptions {
+                let standing = engine.transactions.filter {
+                    $0.subscription == subscription.index && $0.revocation == nil && !$0.isUpgraded
+                }
+                for (earlier, later) in zip(standing, standing.dropFirst()) {
+                    #expect(try #require(earlier.expiresDate) <= later.purchaseDate, "seed \(seed)")
+                }
+                let latest = engine[subscription.latest]
+                if case .active(let until) = subscription.state {
+                    #expect(latest.expiresDate == until, "seed \(seed)")
+                    #expect(latest.revocation == nil, "seed \(seed)")
+                }
+                let isRevoked = if case .revoked = subscription.state { true } else { false }
+                #expect(isRevoked == (latest.revocation != nil), "seed \(seed)")
+                #expect(
+                    engine.renewal(of: subscription).priceIncrease == nil || subscription.autoRenews, "seed \(seed)")
+            }
+        }
+    }
+}
