@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import SignedData
 import StoreEngine
 import StoreHost
 import StoreLink

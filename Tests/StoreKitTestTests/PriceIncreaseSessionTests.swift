@@ -77,17 +77,20 @@ import Testing
             let answers = [
                 session.consentToPriceIncreaseForTransaction, session.declinePriceIncreaseForTransaction,
             ]
-            for answer in answers {
-                #expect(throws: SKTestError(.invalidAction)) { try answer(plus) }
-            }
+            for answer in answers { expectRefusal(.invalidAction) { try answer(plus) } }
             for action in answers + [session.requestPriceIncreaseConsentForTransaction] {
-                #expect(throws: SKTestError(.noSubscriptionFound)) { try action(coins) }
-                #expect(throws: SKTestError(.noTransactionFound)) { try action(4711) }
+                expectRefusal(.noSubscriptionFound) { try action(coins) }
+                expectRefusal(.noTransactionFound) { try action(4711) }
             }
             try session.disableAutoRenewForTransaction(identifier: plus)
-            #expect(throws: SKTestError(.invalidAction)) {
+            expectRefusal(.invalidAction) {
                 try session.requestPriceIncreaseConsentForTransaction(identifier: plus)
             }
         }
+    }
+
+    private func expectRefusal(_ code: SKTestError.Code, _ action: () throws -> Void) {
+        let error = #expect(throws: SKTestError.self) { try action() }
+        #expect(error?.code == code)
     }
 }
