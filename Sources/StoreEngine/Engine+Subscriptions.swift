@@ -117,13 +117,15 @@ extension Engine {
                 .invalidAction, "The subscription is over, so its renewal cannot be switched",
                 fix: "Buy it again: it renews by itself then.")
         }
-        switchAutoRenew(renews, of: index, emit: emit)
+        switchAutoRenew(renews, of: index, isCustomer: true, emit: emit)
     }
 
-    private mutating func switchAutoRenew(_ renews: Bool, of index: SubscriptionIndex, emit: Emit) {
+    mutating func switchAutoRenew(
+        _ renews: Bool, of index: SubscriptionIndex, isCustomer: Bool = false, emit: Emit
+    ) {
         guard self[index].autoRenews != renews else { return }
-        let refusesIncrease = !renews && priceIncrease(of: self[index]) != nil
-        if refusesIncrease { dropPriceIncrease(of: index) }
+        let refusesIncrease = isCustomer && !renews && priceIncrease(of: self[index]) != nil
+        if !renews { dropPriceIncrease(of: index) }
         update(index) { subscription, _ in subscription.autoRenews = renews }
         emit(.renewal(renewal(of: self[index])))
         notify(

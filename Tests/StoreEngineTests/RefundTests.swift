@@ -33,6 +33,16 @@ import Testing
         #expect(try shop.subscription.state.isEntitled)
     }
 
+    @Test("A request that cancels while a higher price is asked for says that renewal was switched off")
+    func requestWhileAsked() throws {
+        var shop = try Shop()
+        let record = try shop.buy("monthly")
+        try shop.setPrice(of: "monthly", to: 30_000)
+        try shop.perform(request(record))
+        #expect(shop.notifications.last == "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED")
+        #expect(try shop.renewalInfo.priceIncreaseStatus == nil)
+    }
+
     @Test("A request made elsewhere, of a past period or of something bought once, cancels nothing")
     func requestWithoutCancelling() throws {
         var shop = try Shop()

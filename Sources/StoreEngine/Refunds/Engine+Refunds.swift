@@ -42,7 +42,7 @@ extension Engine {
         guard isInApp, let index = self[transaction].subscription, self[index].latest == transaction,
             self[index].state.deadline != nil
         else { return }
-        try setAutoRenew(false, of: index, emit: emit)
+        switchAutoRenew(false, of: index, emit: emit)
     }
 
     private mutating func announce(
