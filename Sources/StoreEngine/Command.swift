@@ -28,6 +28,16 @@ package enum Command: Codable, Sendable, Hashable {
     case clearHistory(account: AccountID)
     /// Turns the store's switches.
     case configure(StoreSettings)
+    /// Changes prices, or what is on sale.
+    case sale(SaleCommand)
+    /// Asks a subscriber to agree to a higher price, or answers.
+    case priceIncrease(PriceIncreaseCommand)
+    /// Moves renewal dates without a charge.
+    case extend(ExtensionCommand)
+    /// Asks for money back, decides about it, or undoes it.
+    case refundDesk(RefundCommand)
+    /// Makes known what the store itself does not decide.
+    case announce(Announcement)
     /// Sends a notification of type TEST.
     case requestTestNotification
 
@@ -62,6 +72,10 @@ package enum Outcome: Sendable, Hashable {
     case purchased(TransactionIndex)
     /// The notification that was asked for.
     case notification(UUID)
+    /// The new end of the period that was extended.
+    case extended(until: StoreInstant)
+    /// The identifier of the token that was made.
+    case externalPurchaseToken(String)
 }
 
 /// Why the store does not do what it is told; nothing has changed when one is thrown.
@@ -75,6 +89,10 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownSubscription
         case unknownStorefront
         case invalidAction
+        case invalidExtendByDays
+        case invalidRequestIdentifier
+        case extensionIneligible
+        case extensionLimitReached
     }
 
     package let code: Code

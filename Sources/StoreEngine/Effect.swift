@@ -29,6 +29,10 @@ package enum Effect: Sendable, Hashable {
         case upgrade(device: UUID?)
         /// Taken back.
         case revocation
+        /// Given back after it was taken back.
+        case reinstatement
+        /// Its period was extended without a charge.
+        case periodExtension
         /// Marked as delivered.
         case finish
         /// Its period was ended early.
@@ -44,4 +48,6 @@ package struct NotificationRecord: Sendable, Hashable {
     package let date: StoreInstant
     package let transaction: TransactionRecord?
     package let renewal: RenewalRecord?
+    /// What it carries besides, or instead.
+    package let detail: Detail?
 }

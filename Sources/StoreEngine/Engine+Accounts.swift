@@ -43,7 +43,7 @@ extension Engine {
         }
     }
 
-    private func storefront(named code: String) throws(Refusal) -> Storefront {
+    func storefront(named code: String) throws(Refusal) -> Storefront {
         guard let storefront = Storefront.named(code) else {
             throw Refusal(
                 .unknownStorefront, "The App Store has no storefront \(code)",

@@ -49,8 +49,10 @@ extension Engine {
                     applied: Self.applied(offer), price: offer.price.milliunits, remaining: offer.periodCount - 1)
             }
         }
+        let price = offer?.price.milliunits ?? price(of: product, for: self[index])
+        settlePrice(of: index)
         return appendPeriod(
-            of: index, from: start, to: end, price: offer?.price.milliunits ?? details.product.price.milliunits,
+            of: index, from: start, to: end, price: price,
             offer: offer.map(Self.applied), reason: reason, emit: emit, cause: cause)
     }
 
@@ -70,8 +72,10 @@ extension Engine {
                 subscription.offer?.remaining -= 1
             }
         }
+        let price = running?.price ?? price(of: subscription.product, for: subscription)
+        if running == nil { settlePrice(of: index) }
         return appendPeriod(
-            of: index, from: start, to: end, price: running?.price ?? details.product.price.milliunits,
+            of: index, from: start, to: end, price: price,
             offer: running?.applied, reason: .renewal, emit: emit, cause: .renewal)
     }
 
@@ -119,7 +123,6 @@ extension Engine {
 
     /// What is known now about the renewal of a subscription.
     package func renewal(of subscription: Subscription) -> RenewalRecord {
-        let next = catalogue.subscription(at: subscription.nextProduct)
         let running = subscription.nextProduct == subscription.product ? subscription.offer : nil
         let date: StoreInstant =
             switch subscription.state {
@@ -129,8 +132,10 @@ extension Engine {
             }
         return RenewalRecord(
             subscription: subscription,
-            price: subscription.autoRenews ? running?.price ?? next.product.price.milliunits : nil,
+            price: subscription.autoRenews
+                ? running?.price ?? price(of: subscription.nextProduct, for: subscription) : nil,
             offer: subscription.autoRenews ? running?.applied : nil, renewalDate: date,
-            storefrontPlace: self[subscription.account].storefrontPlace)
+            storefrontPlace: self[subscription.account].storefrontPlace,
+            priceIncrease: subscription.state.deadline == nil ? nil : priceIncrease(of: subscription)?.status)
     }
 }

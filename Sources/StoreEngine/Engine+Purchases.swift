@@ -13,6 +13,7 @@ extension Engine {
                 .productUnavailable, "The store does not sell \(purchase.productID)",
                 fix: "Buy one of the products of its configuration.")
         }
+        try checkIsOnSale(product)
         let item = catalogue[product]
         try checkQuantity(purchase.quantity, of: item.product)
         switch item {
@@ -50,7 +51,8 @@ extension Engine {
                 account: purchase.account,
                 product: product, subscription: nil, purchaseDate: now,
                 originalPurchaseDate: original?.purchaseDate ?? now, expiresDate: nil,
-                quantity: Int32(purchase.quantity), price: details.price.milliunits,
+                quantity: Int32(purchase.quantity),
+                price: price(of: product, at: self[purchase.account].storefrontPlace),
                 storefrontPlace: self[purchase.account].storefrontPlace, reason: .purchase, offer: nil,
                 appAccountToken: purchase.appAccountToken))
         emit(.transaction(record, .purchase(device: purchase.device)))
@@ -88,7 +90,10 @@ extension Engine {
         }
     }
 
-    mutating func refund(_ transaction: TransactionIndex, reason: RevocationReason, emit: Emit) throws(Refusal) {
+    /// - Parameter percentage: The part paid back, in thousandths of a per cent; `nil` means all of it.
+    mutating func refund(
+        _ transaction: TransactionIndex, reason: RevocationReason, percentage: Int32? = nil, emit: Emit
+    ) throws(Refusal) {
         try check(transaction)
         guard self[transaction].revocation == nil else {
             throw Refusal(
@@ -97,7 +102,10 @@ extension Engine {
         }
         let record = transactions.revoke(
             transaction,
-            TransactionRecord.Revocation(date: now, reason: reason, type: .refundFull, percentage: 100_000))
+            TransactionRecord.Revocation(
+                date: now, reason: reason, type: percentage == nil ? .refundFull : .refundProrated,
+                percentage: percentage ?? 100_000))
+        payRefund(of: record)
         emit(.transaction(record, .revocation))
         guard let index = record.subscription else {
             notify(.refund, nil, transaction: record, emit: emit)
@@ -105,6 +113,8 @@ extension Engine {
         }
         // The refund of a past period takes back that period and nothing else.
         if self[index].latest == transaction {
+            noteRefund(of: self[index])
+            dropPriceIncrease(of: index)
             update(index) { subscription, now in
                 subscription.state = .revoked(at: now)
                 subscription.autoRenews = false
@@ -118,14 +128,14 @@ extension Engine {
     @discardableResult
     mutating func notify(
         _ type: NotificationTypeV2, _ subtype: Subtype?, transaction: TransactionRecord? = nil,
-        subscription: Subscription? = nil, emit: Emit
+        subscription: Subscription? = nil, detail: NotificationRecord.Detail? = nil, emit: Emit
     ) -> UUID {
         let id = random.nextUUID()
         emit(
             .notification(
                 NotificationRecord(
                     id: id, type: type, subtype: subtype, date: now, transaction: transaction,
-                    renewal: subscription.map { renewal(of: $0) })))
+                    renewal: subscription.map { renewal(of: $0) }, detail: detail)))
         return id
     }
 }

@@ -52,6 +52,9 @@ extension Engine {
             subscription.appAccountToken = purchase.appAccountToken ?? subscription.appAccountToken
             if startsAnew { subscription.recentStart = now }
         }
+        // A preserved price waits as long; a higher one is agreed to by buying.
+        if startsAnew { prices.subscribers[held.index] = nil }
+        dropPriceIncrease(of: held.index)
         let record = beginPaidTime(
             of: held.index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
         notify(.subscribed, .resubscribe, transaction: record, subscription: self[held.index], emit: emit)
@@ -83,6 +86,7 @@ extension Engine {
             return held.latest
         }
         let replaced = transactions.change(held.latest) { $0.flags.insert(.isUpgraded) }
+        payBackRest(of: replaced)
         emit(.transaction(replaced, .upgrade(device: purchase.device)))
         update(held.index) { subscription, _ in
             subscription.autoRenews = true
@@ -113,20 +117,25 @@ extension Engine {
                 .invalidAction, "The subscription is over, so its renewal cannot be switched",
                 fix: "Buy it again: it renews by itself then.")
         }
-        switchAutoRenew(renews, of: index, emit: emit)
+        switchAutoRenew(renews, of: index, isCustomer: true, emit: emit)
     }
 
-    private mutating func switchAutoRenew(_ renews: Bool, of index: SubscriptionIndex, emit: Emit) {
+    mutating func switchAutoRenew(
+        _ renews: Bool, of index: SubscriptionIndex, isCustomer: Bool = false, emit: Emit
+    ) {
         guard self[index].autoRenews != renews else { return }
+        let refusesIncrease = isCustomer && !renews && priceIncrease(of: self[index]) != nil
+        if !renews { dropPriceIncrease(of: index) }
         update(index) { subscription, _ in subscription.autoRenews = renews }
         emit(.renewal(renewal(of: self[index])))
         notify(
-            .didChangeRenewalStatus, renews ? .autoRenewEnabled : .autoRenewDisabled,
+            .didChangeRenewalStatus, refusesIncrease ? nil : renews ? .autoRenewEnabled : .autoRenewDisabled,
             transaction: self[self[index].latest], subscription: self[index], emit: emit)
     }
 
     mutating func resolveBillingIssue(of index: SubscriptionIndex, emit: Emit) throws(Refusal) {
         try check(index)
+        try checkIsOnSale(self[index].nextProduct)
         switch self[index].state {
         case .gracePeriod(let due, _, _):
             // Paid within grace nothing is lost: the next period begins where the last one ended.
@@ -141,13 +150,16 @@ extension Engine {
     }
 
     func check(_ index: SubscriptionIndex) throws(Refusal) {
-        guard subscriptions.indices.contains(Int(index.value)),
-            self[self[index].account].subscriptions.contains(index)
-        else {
+        guard subscriptions.indices.contains(Int(index.value)), isKnown(self[index]) else {
             throw Refusal(
                 .unknownSubscription, "There is no subscription \(index.value)",
                 fix: "Use one that this store has.")
         }
+    }
+
+    /// Whether the subscription's customer has not cleared the history.
+    func isKnown(_ subscription: Subscription) -> Bool {
+        self[subscription.account].subscriptions.contains(subscription.index)
     }
 }
 
@@ -180,6 +192,15 @@ extension Engine {
         }
         guard self[subscription.index].autoRenews else {
             self.end(subscription.index, at: end, .customerCancelled, .voluntary, emit: emit)
+            return
+        }
+        guard isOnSale(subscription.nextProduct) else {
+            self.end(subscription.index, at: end, .productNotAvailable, .productNotForSale, emit: emit)
+            return
+        }
+        guard !renewsAboveAgreedPrice(subscription) else {
+            self.end(
+                subscription.index, at: end, .customerDidNotConsentToPriceIncrease, .priceIncrease, emit: emit)
             return
         }
         guard settings.billingRetryOnRenewal else {
@@ -217,9 +238,10 @@ extension Engine {
         notify(.didRenew, subtype, transaction: record, subscription: self[index], emit: emit)
     }
 
-    private mutating func end(
-        _ index: SubscriptionIndex, at end: StoreInstant, _ reason: ExpirationIntent, _ subtype: Subtype, emit: Emit
+    mutating func end(
+        _ index: SubscriptionIndex, at end: StoreInstant, _ reason: ExpirationIntent, _ subtype: Subtype?, emit: Emit
     ) {
+        dropPriceIncrease(of: index)
         update(index) { subscription, _ in
             subscription.state = .expired(at: end, reason: reason)
             subscription.autoRenews = false
@@ -239,8 +261,10 @@ extension Engine {
 
     mutating func renewNow(_ index: SubscriptionIndex, emit: Emit) throws(Refusal) {
         try check(index)
+        try checkIsOnSale(self[index].nextProduct)
         switch self[index].state {
         case .active:
+            withdrawPriceQuestion(of: index)
             cutShort(self[index].latest, emit: emit)
             update(index) { subscription, now in
                 subscription.autoRenews = true
@@ -254,7 +278,7 @@ extension Engine {
         }
     }
 
-    private mutating func cutShort(_ transaction: TransactionIndex, emit: Emit) {
+    mutating func cutShort(_ transaction: TransactionIndex, emit: Emit) {
         let end = now.milliseconds
         guard transactions[row: transaction].expiresDate > end else { return }
         let record = transactions.change(transaction) { $0.expiresDate = end }

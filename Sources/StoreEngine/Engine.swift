@@ -18,6 +18,11 @@ package struct Engine: Sendable {
     package internal(set) var accounts: [Account] = []
     package internal(set) var transactions = TransactionLedger()
     package internal(set) var subscriptions: [Subscription] = []
+    package internal(set) var prices = PriceList()
+    package internal(set) var money = MoneyLedger()
+    package internal(set) var extensions = ExtensionLedger()
+    package internal(set) var externalTokens: [ExternalToken] = []
+    var refundDesk = RefundDesk()
     var deadlines = DeadlineQueue()
     var random: SeededGenerator
 
@@ -88,6 +93,16 @@ package struct Engine: Sendable {
             try clearHistory(of: account, emit: emit)
         case .configure(let settings):
             self.settings = settings
+        case .sale(let command):
+            try apply(command, emit: emit)
+        case .priceIncrease(let command):
+            try apply(command, emit: emit)
+        case .extend(let command):
+            return try apply(command, emit: emit)
+        case .refundDesk(let command):
+            try apply(command, emit: emit)
+        case .announce(let command):
+            return try apply(command, emit: emit)
         case .requestTestNotification:
             return .notification(notify(.test, nil, emit: emit))
         }

@@ -90,5 +90,7 @@ extension Engine: Equatable {
             && left.deadlines.nextSequence == right.deadlines.nextSequence && left.identity == right.identity
             && left.identifiers == right.identifiers && left.accounts == right.accounts
             && left.subscriptions == right.subscriptions && left.transactions.elementsEqual(right.transactions)
+            && left.prices == right.prices && left.money == right.money && left.extensions == right.extensions
+            && left.refundDesk == right.refundDesk && left.externalTokens == right.externalTokens
     }
 }

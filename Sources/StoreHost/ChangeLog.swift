@@ -46,7 +46,7 @@ struct ChangeLog: Sendable {
             revision: revision, record: record, announcement: transactions[record.index]?.announcement)
         switch cause {
         case .purchase(let device), .upgrade(let device): entry.announcement = (revision, device)
-        case .renewal, .revocation: entry.announcement = (revision, nil)
+        case .renewal, .revocation, .reinstatement, .periodExtension: entry.announcement = (revision, nil)
         case .finish: entry.announcement = nil
         case .cutShort: break
         }

@@ -16,14 +16,15 @@ extension Engine {
     }
 
     /// A product as a client is shown it, or `nil` when the store does not sell it.
-    func productRecord(_ productID: String, locale: String) -> ProductRecord? {
-        guard let item = catalogue.item(productID) else { return nil }
+    func productRecord(_ productID: String, in storefront: Storefront, locale: String) -> ProductRecord? {
+        guard let index = catalogue.index(of: productID), isOnSale(index) else { return nil }
+        let item = catalogue[index]
         let product = item.product
         let words = product.localizations.best(for: locale)
         var record = ProductRecord(
             id: product.id, internalID: product.internalID, type: Self.type(of: product).rawValue,
             displayName: words?.displayName ?? "", description: words?.description ?? "",
-            price: product.price.milliunits, isFamilyShareable: product.isFamilyShareable)
+            price: price(of: index, in: storefront), isFamilyShareable: product.isFamilyShareable)
         if case .subscription(let subscription) = item {
             let group = catalogue.group(subscription.groupID)
             record.subscription = SubscriptionRecord(

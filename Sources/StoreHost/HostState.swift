@@ -92,6 +92,7 @@ struct HostState: Sendable {
         let draft = NotificationDraft(
             record: record, transaction: record.transaction.map { engine.payload(of: $0, signedAt: record.date) },
             renewalInfo: record.renewal.map { engine.payload(of: $0, signedAt: record.date) },
+            appTransaction: engine.appTransaction(of: record, signedAt: record.date),
             body: engine.payload(
                 of: record, signedTransaction: nil, signedRenewalInfo: nil, signedAt: record.date))
         for subscriber in subscribers.values { subscriber.yield(draft) }

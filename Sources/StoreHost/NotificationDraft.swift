@@ -9,6 +9,7 @@ package struct NotificationDraft: Sendable {
     package let record: NotificationRecord
     package let transaction: JWSTransactionDecodedPayload?
     package let renewalInfo: JWSRenewalInfoDecodedPayload?
+    package let appTransaction: AppTransaction?
     /// The notification without the signed strings it carries.
     package let body: ResponseBodyV2DecodedPayload
 }

@@ -25,9 +25,12 @@ extension StoreHost: StoreService {
         let account = try account(of: request.device)
         return access { state, _ in
             let engine = state.engine
-            let storefront = engine.storefrontRecord(engine[account].storefront)
+            let place = engine[account].storefront
+            let storefront = engine.storefrontRecord(place)
             return ProductsAnswer(
-                products: request.identifiers.compactMap { engine.productRecord($0, locale: storefront.locale) },
+                products: request.identifiers.compactMap {
+                    engine.productRecord($0, in: place, locale: storefront.locale)
+                },
                 storefront: storefront)
         }
     }
@@ -141,7 +144,9 @@ extension StoreFailure {
             case .invalidQuantity: .invalidQuantity
             case .productUnavailable: .productUnavailable
             case .unknownStorefront: .notAvailableInStorefront
-            case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction: .unknown
+            case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction, .invalidExtendByDays,
+                .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached:
+                .unknown
             }
         self.init(code, refusal.message, fix: refusal.fix)
     }

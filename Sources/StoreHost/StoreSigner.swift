@@ -23,6 +23,7 @@ package struct StoreSigner: Sendable {
         var body = draft.body
         body.data?.signedTransactionInfo = try draft.transaction.map { try sign($0) }
         body.data?.signedRenewalInfo = try draft.renewalInfo.map { try sign($0) }
+        body.appData?.signedAppTransactionInfo = try draft.appTransaction.map { try sign($0) }
         return try sign(body)
     }
 }

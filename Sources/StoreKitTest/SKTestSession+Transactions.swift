@@ -49,6 +49,28 @@ extension SKTestSession {
         try perform(.setAutoRenew(subscription: subscription(of: identifier), false))
     }
 
+    /// Asks the customer of a subscription to agree to a higher price; the price itself stays what it is.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when it does not renew
+    ///   or the customer is asked already.
+    public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+        try perform(.priceIncrease(.request(subscription: subscription(of: identifier), price: nil)))
+    }
+
+    /// Agrees to a higher price.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when nobody asks.
+    public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+        try perform(.priceIncrease(.agree(subscription: subscription(of: identifier))))
+    }
+
+    /// Does not agree to a higher price: the subscription ends with its period.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when nobody asks.
+    public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+        try perform(.priceIncrease(.decline(subscription: subscription(of: identifier))))
+    }
+
     /// Ends a subscription now, and cancels it.
     ///
     /// - Throws: ``SKTestError``: `noSubscriptionFound`, or `invalidAction` when it is over.
@@ -127,7 +149,9 @@ extension SKTestSession {
                 case .productUnavailable: .invalidProductIdentifier
                 case .unknownTransaction: .noTransactionFound
                 case .unknownSubscription: .noSubscriptionFound
-                case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction: .invalidAction
+                case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction, .invalidExtendByDays,
+                    .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached:
+                    .invalidAction
                 }
             throw SKTestError(code, error.message, fix: error.fix)
         }

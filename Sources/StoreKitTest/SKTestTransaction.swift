@@ -26,6 +26,8 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     public let autoRenewingEnabled: Bool
     /// Whether the renewal could not be charged.
     public let hasPurchaseIssue: Bool
+    /// Whether the customer is asked to agree to a higher price and has not answered.
+    public let isPendingPriceIncreaseConsent: Bool
 
     init(_ record: TransactionRecord, in engine: Engine) {
         let subscription = record.subscription.map { engine[$0] }
@@ -36,6 +38,10 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         cancelDate = record.revocation?.date.date
         expirationDate = record.expiresDate?.date
         autoRenewingEnabled = subscription?.autoRenews ?? false
+        isPendingPriceIncreaseConsent =
+            subscription.map {
+                $0.latest == record.index && engine.renewal(of: $0).priceIncrease == .customerHasNotResponded
+            } ?? false
         switch subscription?.state {
         case .gracePeriod, .billingRetry: hasPurchaseIssue = subscription?.latest == record.index
         case .active, .expired, .revoked, nil: hasPurchaseIssue = false

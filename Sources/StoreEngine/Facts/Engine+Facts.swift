@@ -71,6 +71,7 @@ extension Engine {
             payload.isInBillingRetryPeriod = false
             payload.expirationIntent = reason
         }
+        payload.priceIncreaseStatus = record.priceIncrease
         payload.renewalPrice = record.price
         payload.currency = record.price == nil ? nil : record.storefront.currency
         payload.offerType = record.offer?.type
@@ -84,22 +85,6 @@ extension Engine {
         payload.appAccountToken = subscription.appAccountToken
         payload.appTransactionId = self[subscription.account].appTransactionID
         return payload
-    }
-
-    /// The payload of a notification around the signed facts it carries.
-    package func payload(
-        of record: NotificationRecord, signedTransaction: String?, signedRenewalInfo: String?,
-        signedAt date: StoreInstant
-    ) -> ResponseBodyV2DecodedPayload {
-        ResponseBodyV2DecodedPayload(
-            notificationType: record.type, subtype: record.subtype,
-            notificationUUID: record.id.uuidString.lowercased(),
-            data: NotificationData(
-                environment: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
-                bundleVersion: record.transaction == nil ? nil : identity.version,
-                signedTransactionInfo: signedTransaction, signedRenewalInfo: signedRenewalInfo,
-                status: record.renewal?.subscription.state.status),
-            version: "2.0", signedDate: date.date)
     }
 
     /// The record of an account's download of the app.

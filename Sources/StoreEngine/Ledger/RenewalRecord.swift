@@ -13,6 +13,8 @@ package struct RenewalRecord: Sendable, Hashable {
     /// When it renews, or when it would have.
     package let renewalDate: StoreInstant
     let storefrontPlace: Storefront.Place
+    /// The customer's answer to a higher price, `nil` when there is none.
+    package let priceIncrease: PriceIncreaseStatus?
     /// Where it renews.
     package var storefront: Storefront { storefrontPlace.storefront }
 }

@@ -121,6 +121,12 @@ package struct TransactionLedger: Sendable {
         return change(index) { $0.flags.insert(.isRevoked) }
     }
 
+    /// Gives a transaction back.
+    mutating func reinstate(_ index: TransactionIndex) -> TransactionRecord {
+        revocations[index.value] = nil
+        return change(index) { $0.flags.remove(.isRevoked) }
+    }
+
     /// The transaction at an index.
     package subscript(index: TransactionIndex) -> TransactionRecord {
         let row = self[row: index]

@@ -51,7 +51,7 @@ extension ControlAPI {
     }
 
     func products() -> [String: [ProductSummary]] {
-        host.read { engine in ["products": engine.catalogue.items.map(ProductSummary.init)] }
+        host.read { engine in ["products": engine.catalogue.items.map { ProductSummary($0, engine: engine) }] }
     }
 
     func accounts() -> [String: [AccountSummary]] {

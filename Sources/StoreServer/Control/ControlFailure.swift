@@ -34,9 +34,9 @@ extension ControlFailure {
     init(_ refusal: Refusal) {
         let status =
             switch refusal.code {
-            case .invalidQuantity, .unknownStorefront: 400
+            case .invalidQuantity, .unknownStorefront, .invalidExtendByDays, .invalidRequestIdentifier: 400
             case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription: 404
-            case .invalidAction: 409
+            case .invalidAction, .extensionIneligible, .extensionLimitReached: 409
             }
         self.init(code: refusal.code.rawValue, message: refusal.message, fix: refusal.fix, status: status)
     }

@@ -14,18 +14,23 @@ struct ProductSummary: Encodable {
     var id: String
     var type: String
     var displayName: String?
+    /// In the store's own storefront.
     var price: Int64
+    var isOnSale: Bool
     var subscriptionGroup: String?
     /// 1 is the highest level of service.
     var groupLevel: Int?
     /// ISO 8601.
     var period: String?
 
-    init(_ item: Catalogue.Item) {
+    init(_ item: Catalogue.Item, engine: Engine) {
+        let index = engine.catalogue.index(of: item.product.id)
+        let storefront = Storefront.named(engine.settings.storefront) ?? .unitedStates
         id = item.product.id
         type = Engine.type(of: item.product).rawValue
         displayName = item.product.localizations.first?.displayName ?? item.product.referenceName
-        price = item.product.price.milliunits
+        price = index.map { engine.price(of: $0, in: storefront) } ?? item.product.price.milliunits
+        isOnSale = index.map(engine.isOnSale) ?? false
         if case .subscription(let subscription) = item {
             subscriptionGroup = subscription.groupID
             groupLevel = subscription.groupNumber

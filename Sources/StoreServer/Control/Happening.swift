@@ -13,7 +13,8 @@ struct Happening: Encodable, Hashable {
     var date: Int64 = 0
     /// Whom it happened to.
     var account: String?
-    /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`, `finish` or `cutShort`.
+    /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`,
+    /// `reinstatement`, `periodExtension`, `finish` or `cutShort`.
     var cause: String?
     /// What a subscription came to.
     var state: String?
@@ -83,6 +84,8 @@ struct Happening: Encodable, Hashable {
         case .upgrade: "upgrade"
         case .revocation: "revocation"
         case .finish: "finish"
+        case .reinstatement: "reinstatement"
+        case .periodExtension: "periodExtension"
         case .cutShort: "cutShort"
         }
     }
