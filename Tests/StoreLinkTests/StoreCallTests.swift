@@ -96,15 +96,16 @@ extension StorefrontRecord {
     @Test("What the service refuses is passed on as it is", arguments: StoreCall.allCases)
     func failure(call: StoreCall) async throws {
         let refusal = StoreFailure(.init(rawValue: "ofANewerStore"), "It does not want to", fix: "Ask nicely.")
-        let requests: [StoreCall: any Encodable & Sendable] = [
-            .connect: ConnectRequest(device: Self.device),
-            .products: ProductsRequest(device: Self.device, identifiers: []),
-            .purchase: PurchaseRequest(device: Self.device, productID: "coins"),
-            .finish: FinishRequest(device: Self.device, transactionID: "1"),
-            .changes: ChangesRequest(device: Self.device), .wait: ChangesRequest(device: Self.device),
-            .appTransaction: AppTransactionRequest(device: Self.device),
-        ]
-        let body = try JSONEncoder().encode(try #require(requests[call]))
+        let encoder = JSONEncoder()
+        let body =
+            switch call {
+            case .connect: try encoder.encode(ConnectRequest(device: Self.device))
+            case .products: try encoder.encode(ProductsRequest(device: Self.device, identifiers: []))
+            case .purchase: try encoder.encode(PurchaseRequest(device: Self.device, productID: "coins"))
+            case .finish: try encoder.encode(FinishRequest(device: Self.device, transactionID: "1"))
+            case .changes, .wait: try encoder.encode(ChangesRequest(device: Self.device))
+            case .appTransaction: try encoder.encode(AppTransactionRequest(device: Self.device))
+            }
         let failure = await #expect(throws: StoreFailure.self) {
             try await call.answer(body, from: EchoService(failure: refusal))
         }
