@@ -38,6 +38,28 @@ package enum Command: Codable, Sendable, Hashable {
     case refundDesk(RefundCommand)
     /// Makes known what the store itself does not decide.
     case announce(Announcement)
+    /// Takes one transaction out of its customer's history, as if it had never been.
+    case deleteTransaction(TransactionIndex)
+    /// Opens a family.
+    case openFamily(organiser: AccountID)
+    /// Adds an account to a family, whose members share what can be shared.
+    case joinFamily(FamilyID, account: AccountID)
+    /// Takes an account out of its family; the family ends with its organiser.
+    case leaveFamily(account: AccountID)
+    /// Shares a purchase or subscription with the buyer's family, as it is from the beginning, or not.
+    case setFamilySharing(transaction: TransactionIndex, Bool)
+    /// Makes what an account buys wait for approval, or not.
+    case setAskToBuy(account: AccountID, Bool)
+    /// Lets a purchase that waits for approval go on.
+    case approvePurchase(PendingPurchaseID)
+    /// Ends a purchase that waits for approval.
+    case declinePurchase(PendingPurchaseID)
+    /// Takes a purchase that waits out of its customer's history, whatever it waits for.
+    case deletePendingPurchase(PendingPurchaseID)
+    /// Lets an interrupted purchase go on, as when the customer has done what the store asked for.
+    case resolvePurchase(PendingPurchaseID)
+    /// Makes an account's next purchase in the app fail; `nil` takes that back.
+    case failNextPurchase(account: AccountID, SimulatedError?)
     /// Sends a notification of type TEST.
     case requestTestNotification
 
@@ -70,6 +92,12 @@ package enum Outcome: Sendable, Hashable {
     case account(AccountID)
     /// The transaction that was made, or the one the customer already held.
     case purchased(TransactionIndex)
+    /// The purchase that waits for somebody to act.
+    case pending(PendingPurchaseID)
+    /// The purchase was not made, because it was told to fail.
+    case failed(SimulatedError)
+    /// The family that was opened.
+    case family(FamilyID)
     /// The notification that was asked for.
     case notification(UUID)
     /// The new end of the period that was extended.
@@ -93,6 +121,10 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidRequestIdentifier
         case extensionIneligible
         case extensionLimitReached
+        case unknownFamily
+        case unknownPendingPurchase
+        /// Only the family member who bought it can do that.
+        case familyShared
     }
 
     package let code: Code

@@ -37,6 +37,8 @@ package enum Effect: Sendable, Hashable {
         case finish
         /// Its period was ended early.
         case cutShort
+        /// Told again, because the history was rewritten around it.
+        case rewrite
     }
 }
 

@@ -29,6 +29,7 @@ extension Engine {
         for transaction in transactions(of: account) {
             transactions[row: transaction].flags.insert(.isForgotten)
         }
+        pendingPurchases.removeAll { $0.purchase.account == account }
         accounts[Int(account.value)].lastTransaction = nil
         accounts[Int(account.value)].subscriptions = []
         accounts[Int(account.value)].usedIntroductoryOffers = []

@@ -124,6 +124,7 @@ extension Engine {
     /// What is known now about the renewal of a subscription.
     package func renewal(of subscription: Subscription) -> RenewalRecord {
         let running = subscription.nextProduct == subscription.product ? subscription.offer : nil
+        let isPaid = subscription.autoRenews && !subscription.isFamilyShared
         let date: StoreInstant =
             switch subscription.state {
             case .active(let until): until
@@ -132,10 +133,10 @@ extension Engine {
             }
         return RenewalRecord(
             subscription: subscription,
-            price: subscription.autoRenews
-                ? running?.price ?? price(of: subscription.nextProduct, for: subscription) : nil,
-            offer: subscription.autoRenews ? running?.applied : nil, renewalDate: date,
+            price: isPaid ? running?.price ?? price(of: subscription.nextProduct, for: subscription) : nil,
+            offer: isPaid ? running?.applied : nil, renewalDate: date,
             storefrontPlace: self[subscription.account].storefrontPlace,
-            priceIncrease: subscription.state.deadline == nil ? nil : priceIncrease(of: subscription)?.status)
+            priceIncrease: !isPaid || subscription.state.deadline == nil
+                ? nil : priceIncrease(of: subscription)?.status)
     }
 }

@@ -7,6 +7,17 @@ import StoreConfiguration
 
 extension Engine {
     mutating func buy(_ purchase: Command.Purchase, emit: Emit) throws(Refusal) -> TransactionIndex {
+        let product = try checkOrder(purchase)
+        switch catalogue[product] {
+        case .subscription(let subscription):
+            return try subscribe(to: subscription, product, purchase, emit: emit)
+        case .oneTime(let details):
+            return buyOnce(details, product, purchase, emit: emit)
+        }
+    }
+
+    /// The product that is asked for, if it can be bought.
+    func checkOrder(_ purchase: Command.Purchase) throws(Refusal) -> Catalogue.ProductIndex {
         try check(purchase.account)
         guard let product = catalogue.index(of: purchase.productID) else {
             throw Refusal(
@@ -14,14 +25,8 @@ extension Engine {
                 fix: "Buy one of the products of its configuration.")
         }
         try checkIsOnSale(product)
-        let item = catalogue[product]
-        try checkQuantity(purchase.quantity, of: item.product)
-        switch item {
-        case .subscription(let subscription):
-            return try subscribe(to: subscription, product, purchase, emit: emit)
-        case .oneTime(let details):
-            return buyOnce(details, product, purchase, emit: emit)
-        }
+        try checkQuantity(purchase.quantity, of: catalogue[product].product)
+        return product
     }
 
     private func checkQuantity(_ quantity: Int, of product: StoreKitConfiguration.Product) throws(Refusal) {
@@ -40,7 +45,9 @@ extension Engine {
         _ details: StoreKitConfiguration.Product, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
         emit: Emit
     ) -> TransactionIndex {
-        let earlier = transactions(of: purchase.account).map { self[$0] }.filter { $0.product == product }
+        let earlier = transactions(of: purchase.account).map { self[$0] }.filter {
+            $0.product == product && !$0.isFamilyShared
+        }
         if details.type == .nonConsumable, let held = earlier.last(where: { $0.revocation == nil }) {
             return held.index
         }
@@ -95,6 +102,7 @@ extension Engine {
         _ transaction: TransactionIndex, reason: RevocationReason, percentage: Int32? = nil, emit: Emit
     ) throws(Refusal) {
         try check(transaction)
+        try checkIsOwned(self[transaction])
         guard self[transaction].revocation == nil else {
             throw Refusal(
                 .invalidAction, "Transaction \(identifier(of: transaction)) is refunded already",

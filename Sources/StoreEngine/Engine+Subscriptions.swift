@@ -155,6 +155,7 @@ extension Engine {
                 .unknownSubscription, "There is no subscription \(index.value)",
                 fix: "Use one that this store has.")
         }
+        try checkIsOwned(self[self[index].latest])
     }
 
     /// Whether the subscription's customer has not cleared the history.

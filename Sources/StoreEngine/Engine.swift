@@ -23,6 +23,11 @@ package struct Engine: Sendable {
     package internal(set) var extensions = ExtensionLedger()
     package internal(set) var externalTokens: [ExternalToken] = []
     var refundDesk = RefundDesk()
+    package internal(set) var families = FamilyRegistry()
+    /// The purchases that wait for somebody, oldest first.
+    package internal(set) var pendingPurchases: [PendingPurchase] = []
+    /// The number that the next pending purchase gets.
+    var nextPendingPurchase: Int32 = 0
     var deadlines = DeadlineQueue()
     var random: SeededGenerator
 
@@ -51,7 +56,17 @@ package struct Engine: Sendable {
         while let due = nextDue(), due.time <= time {
             deadlines.removeFirst()
             now = max(now, due.time)
-            reachDeadline(of: due.subscription, emit: emit)
+            guard families.family(of: subscriptions[Int(due.subscription.value)].account) != nil else {
+                reachDeadline(of: due.subscription, emit: emit)
+                continue
+            }
+            let firstNew = transactions.nextIndex
+            var happened: [Effect] = []
+            reachDeadline(of: due.subscription) { effect in
+                happened.append(effect)
+                emit(effect)
+            }
+            carry(happened, firstNew: firstNew, emit: emit)
         }
         now = max(now, time)
     }
@@ -63,9 +78,22 @@ package struct Engine: Sendable {
         _ command: Command, at time: StoreInstant, emit: Emit
     ) throws(Refusal) -> Outcome {
         advance(to: time, emit: emit)
-        let outcome = try carryOut(command, emit: emit)
+        let outcome = try carryOutForAll(command, emit: emit)
         // A period paid late may be over already.
         advance(to: now, emit: emit)
+        return outcome
+    }
+
+    /// Carries a command out, and repeats what it did to a purchase for those it is shared with.
+    private mutating func carryOutForAll(_ command: Command, emit: Emit) throws(Refusal) -> Outcome {
+        guard !families.isEmpty else { return try carryOut(command, emit: emit) }
+        let firstNew = transactions.nextIndex
+        var happened: [Effect] = []
+        let outcome = try carryOut(command) { effect in
+            happened.append(effect)
+            emit(effect)
+        }
+        carry(happened, firstNew: firstNew, emit: emit)
         return outcome
     }
 
@@ -74,7 +102,7 @@ package struct Engine: Sendable {
         case .openAccount(let storefront):
             return .account(try openAccount(storefront: storefront))
         case .purchase(let purchase):
-            return .purchased(try buy(purchase, emit: emit))
+            return try order(purchase, emit: emit)
         case .finish(let account, let transaction):
             try finish(transaction, of: account, emit: emit)
         case .setAutoRenew(let subscription, let renews):
@@ -103,6 +131,28 @@ package struct Engine: Sendable {
             try apply(command, emit: emit)
         case .announce(let command):
             return try apply(command, emit: emit)
+        case .deleteTransaction(let transaction):
+            try delete(transaction, emit: emit)
+        case .openFamily(let organiser):
+            return .family(try openFamily(organiser: organiser))
+        case .joinFamily(let family, let account):
+            try join(family, account, emit: emit)
+        case .leaveFamily(let account):
+            try leaveFamily(account, emit: emit)
+        case .setFamilySharing(let transaction, let isOn):
+            try setSharing(of: transaction, isOn, emit: emit)
+        case .setAskToBuy(let account, let asks):
+            try setAskToBuy(of: account, asks)
+        case .approvePurchase(let id):
+            return .purchased(try approve(id, emit: emit))
+        case .declinePurchase(let id):
+            try decline(id)
+        case .deletePendingPurchase(let id):
+            try delete(id)
+        case .resolvePurchase(let id):
+            return .purchased(try resolve(id, emit: emit))
+        case .failNextPurchase(let account, let error):
+            try failNextPurchase(of: account, with: error)
         case .requestTestNotification:
             return .notification(notify(.test, nil, emit: emit))
         }
@@ -148,12 +198,12 @@ extension Engine {
         return transactions[row: index].flags.contains(.isForgotten) ? nil : transactions[index]
     }
 
-    /// A customer's purchases and renewals, oldest first.
+    /// A customer's purchases and renewals, and what family members share with them, oldest first.
     package func transactions(of account: AccountID) -> [TransactionIndex] {
         var found: [TransactionIndex] = []
         var next = self[account].lastTransaction
         while let index = next {
-            found.append(index)
+            if !transactions[row: index].flags.contains(.isForgotten) { found.append(index) }
             let previous = transactions[row: index].previous
             next = previous < 0 ? nil : TransactionIndex(value: previous)
         }
@@ -165,8 +215,8 @@ extension Engine {
         String(identifiers.firstTransaction + UInt64(transaction.value))
     }
 
-    /// A customer's subscription in a group.
+    /// A customer's own subscription in a group.
     package func subscription(of account: AccountID, group: String) -> Subscription? {
-        self[account].subscriptions.lazy.map { self[$0] }.first { $0.groupID == group }
+        self[account].subscriptions.lazy.map { self[$0] }.first { !$0.isFamilyShared && $0.groupID == group }
     }
 }

@@ -36,6 +36,12 @@ package struct StoreSettings: Codable, Sendable, Hashable {
     package var billingRetryOnRenewal = false
     /// How long a customer keeps access after a failed renewal, in days; `nil` means there is no grace period.
     package var gracePeriodDays: Int?
+    /// Whether every purchase in the app waits for approval.
+    package var askToBuy = false
+    /// Whether every purchase in the app is interrupted, and waits until that is resolved.
+    package var interruptedPurchases = false
+    /// What parts of StoreKit answer with instead of doing what they are for.
+    package var simulatedErrors: [FailablePart: SimulatedError] = [:]
 
     /// Creates the settings of a store in real time without billing trouble.
     package init() {}
@@ -47,6 +53,9 @@ package struct StoreSettings: Codable, Sendable, Hashable {
         locale = settings.locale
         billingRetryOnRenewal = settings.billingRetryOnRenewalEnabled
         gracePeriodDays = settings.billingGracePeriodEnabled ? 16 : nil
+        askToBuy = settings.askToBuyEnabled
+        interruptedPurchases = settings.interruptedPurchasesEnabled
+        simulatedErrors = SimulatedError.errors(in: settings)
     }
 }
 

@@ -47,7 +47,7 @@ struct ChangeLog: Sendable {
         switch cause {
         case .purchase(let device), .upgrade(let device): entry.announcement = (revision, device)
         case .renewal, .revocation, .reinstatement, .periodExtension: entry.announcement = (revision, nil)
-        case .finish: entry.announcement = nil
+        case .finish, .rewrite: entry.announcement = nil
         case .cutShort: break
         }
         transactions[record.index] = entry

@@ -23,6 +23,7 @@ extension StoreHost: StoreService {
 
     package func products(_ request: ProductsRequest) async throws(StoreFailure) -> ProductsAnswer {
         let account = try account(of: request.device)
+        try failIfTold(.loadProducts)
         return access { state, _ in
             let engine = state.engine
             let place = engine[account].storefront
@@ -37,22 +38,28 @@ extension StoreHost: StoreService {
 
     package func purchase(_ request: PurchaseRequest) async throws(StoreFailure) -> PurchaseAnswer {
         let account = try account(of: request.device)
-        let result: Result<TransactionDraft, Refusal> = access { state, emit in
+        let result: Result<OrderDraft, Refusal> = access { state, emit in
             let purchase = Command.Purchase(
                 account: account, device: request.device, productID: request.productID, quantity: request.quantity,
                 appAccountToken: request.appAccountToken)
             do throws(Refusal) {
                 let outcome = try state.engine.apply(.purchase(purchase), at: state.engine.now, emit: emit)
-                guard case .purchased(let index) = outcome else {
-                    preconditionFailure("a purchase came to \(outcome)")
+                switch outcome {
+                case .purchased(let index):
+                    return .success(.purchased(state.draft(of: state.engine[index], for: request.device)))
+                case .pending: return .success(.pending)
+                case .failed(let error): return .success(.failed(error))
+                default: preconditionFailure("a purchase came to \(outcome)")
                 }
-                return .success(state.draft(of: state.engine[index], for: request.device))
             } catch {
                 return .failure(error)
             }
         }
         switch result {
-        case .success(let draft): return .purchased(try sign(draft))
+        case .success(.purchased(let draft)): return .purchased(try sign(draft))
+        case .success(.pending): return .pending
+        case .success(.failed(.userCancelled)): return .userCancelled
+        case .success(.failed(let error)): throw StoreFailure(error, of: .purchase)
         case .failure(let refusal): throw StoreFailure(refusal)
         }
     }
@@ -98,6 +105,7 @@ extension StoreHost: StoreService {
 
     package func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer {
         let account = try account(of: request.device)
+        try failIfTold(.appTransaction)
         let payload = access { state, _ in
             let verification = state.verification(for: request.device)
             var payload = state.engine.appTransaction(of: account, signedAt: state.engine.now)
@@ -109,6 +117,18 @@ extension StoreHost: StoreService {
     }
 
     // MARK: - Helpers
+
+    /// What came of an order, not signed yet.
+    private enum OrderDraft: Sendable {
+        case purchased(TransactionDraft)
+        case pending
+        case failed(SimulatedError)
+    }
+
+    private func failIfTold(_ part: FailablePart) throws(StoreFailure) {
+        guard let error = access({ state, _ in state.engine.settings.simulatedErrors[part] }) else { return }
+        throw StoreFailure(error, of: part)
+    }
 
     private func account(of device: UUID) throws(StoreFailure) -> AccountID {
         guard let account = access({ state, _ in state.devices[device] }) else {
@@ -145,9 +165,18 @@ extension StoreFailure {
             case .productUnavailable: .productUnavailable
             case .unknownStorefront: .notAvailableInStorefront
             case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction, .invalidExtendByDays,
-                .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached:
+                .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
+                .unknownPendingPurchase, .familyShared:
                 .unknown
             }
         self.init(code, refusal.message, fix: refusal.fix)
+    }
+
+    /// What a StoreKit client is told when a part of the store is told to fail.
+    init(_ error: SimulatedError, of part: FailablePart) {
+        self.init(
+            error == .networkError ? .network : Code(rawValue: error.rawValue),
+            "The store is told to answer \(part.rawValue) with the error \(error.rawValue)",
+            fix: "Take the simulated error back in the test or in the configuration.")
     }
 }

@@ -9,10 +9,12 @@ import StoreHost
 public import StoreKit
 
 extension SKTestSession {
-    /// The customer's transactions, newest first.
+    /// The customer's transactions, newest first, after the purchases that wait for approval or were interrupted.
     public func allTransactions() -> [SKTestTransaction] {
         host.read { engine in
-            engine.transactions(of: account).reversed().map { SKTestTransaction(engine[$0], in: engine) }
+            engine.pendingPurchases.reversed().filter { $0.purchase.account == account }.map {
+                SKTestTransaction($0, in: engine)
+            } + engine.transactions(of: account).reversed().map { SKTestTransaction(engine[$0], in: engine) }
         }
     }
 
@@ -28,10 +30,15 @@ extension SKTestSession {
         try perform(.refund(transaction: transaction(identifier).index, reason: .refundedForOtherReason))
     }
 
-    /// Pays what could not be charged for a subscription.
+    /// Pays what could not be charged for a subscription, or lets an interrupted purchase go on: its transaction arrives
+    /// on `Transaction.updates`.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when nothing is owed.
     public func resolveIssueForTransaction(identifier: UInt) throws {
+        if let pending = pendingPurchase(identifier) {
+            try perform(.resolvePurchase(pending))
+            return
+        }
         try perform(.resolveBillingIssue(subscription: subscription(of: identifier)))
     }
 
@@ -140,24 +147,25 @@ extension SKTestSession {
     // MARK: - Helpers
 
     @discardableResult
-    private func perform(_ command: Command) throws(SKTestError) -> Outcome {
+    func perform(_ command: Command) throws(SKTestError) -> Outcome {
         do throws(Refusal) {
             return try host.perform(command)
         } catch {
             let code: SKTestError.Code =
                 switch error.code {
                 case .productUnavailable: .invalidProductIdentifier
-                case .unknownTransaction: .noTransactionFound
+                case .unknownTransaction, .unknownPendingPurchase: .noTransactionFound
                 case .unknownSubscription: .noSubscriptionFound
                 case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction, .invalidExtendByDays,
-                    .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached:
+                    .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
+                    .familyShared:
                     .invalidAction
                 }
             throw SKTestError(code, error.message, fix: error.fix)
         }
     }
 
-    private func transaction(_ identifier: UInt) throws(SKTestError) -> TransactionRecord {
+    func transaction(_ identifier: UInt) throws(SKTestError) -> TransactionRecord {
         guard let record = host.read({ $0.transaction(identifier: String(identifier)) }), record.account == account
         else {
             throw SKTestError(
@@ -179,7 +187,7 @@ extension SKTestSession {
     private func subscription(to productID: String) throws(SKTestError) -> SubscriptionIndex {
         let found = host.read { engine in
             engine[account].subscriptions.first {
-                engine.catalogue[engine[$0].product].product.id == productID
+                !engine[$0].isFamilyShared && engine.catalogue[engine[$0].product].product.id == productID
             }
         }
         guard let found else {

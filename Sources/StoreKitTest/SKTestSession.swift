@@ -101,6 +101,18 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { configure { $0.timeRate = StoreEngine.TimeRate(rawValue: newValue.rawValue) ?? .realTime } }
     }
 
+    /// Whether purchases in the app wait for approval.
+    open var askToBuyEnabled: Bool {
+        get { settings.askToBuy }
+        set { configure { $0.askToBuy = newValue } }
+    }
+
+    /// Whether purchases in the app are interrupted, and wait until their issue is resolved.
+    open var interruptedPurchasesEnabled: Bool {
+        get { settings.interruptedPurchases }
+        set { configure { $0.interruptedPurchases = newValue } }
+    }
+
     /// Whether every renewal fails to charge and so enters billing retry.
     open var shouldEnterBillingRetryOnRenewal: Bool {
         get { settings.billingRetryOnRenewal }

@@ -28,6 +28,8 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     public let hasPurchaseIssue: Bool
     /// Whether the customer is asked to agree to a higher price and has not answered.
     public let isPendingPriceIncreaseConsent: Bool
+    /// Whether the purchase waits for somebody to approve it.
+    public let pendingAskToBuyConfirmation: Bool
 
     init(_ record: TransactionRecord, in engine: Engine) {
         let subscription = record.subscription.map { engine[$0] }
@@ -37,6 +39,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         purchaseDate = record.purchaseDate.date
         cancelDate = record.revocation?.date.date
         expirationDate = record.expiresDate?.date
+        pendingAskToBuyConfirmation = false
         autoRenewingEnabled = subscription?.autoRenews ?? false
         isPendingPriceIncreaseConsent =
             subscription.map {
@@ -46,6 +49,19 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         case .gracePeriod, .billingRetry: hasPurchaseIssue = subscription?.latest == record.index
         case .active, .expired, .revoked, nil: hasPurchaseIssue = false
         }
+    }
+
+    init(_ pending: PendingPurchase, in engine: Engine) {
+        identifier = UInt(engine.identifier(of: pending.id))
+        originalTransactionIdentifier = identifier
+        productIdentifier = pending.purchase.productID
+        purchaseDate = pending.since.date
+        cancelDate = nil
+        expirationDate = nil
+        autoRenewingEnabled = false
+        hasPurchaseIssue = pending.reason == .interruption
+        pendingAskToBuyConfirmation = pending.reason == .askToBuy
+        isPendingPriceIncreaseConsent = false
     }
 
     /// Product, identifier and dates in one line.

@@ -60,7 +60,8 @@ struct HostFixture {
                 localizations: [
                     .init(locale: "en_US", displayName: "Coins", description: "A hundred"),
                     .init(locale: "it", displayName: "Monete", description: "Cento"),
-                ])
+                ]),
+            .init(id: "lifetime", type: .nonConsumable, price: .init(milliunits: 49_990), isFamilyShareable: true),
         ],
         subscriptionGroups: [
             .init(
@@ -68,7 +69,8 @@ struct HostFixture {
                 subscriptions: [
                     .init(
                         product: .init(
-                            id: "monthly", type: .autoRenewableSubscription, price: .init(milliunits: 9990)),
+                            id: "monthly", type: .autoRenewableSubscription, price: .init(milliunits: 9990),
+                            isFamilyShareable: true),
                         groupID: "plus", groupNumber: 1, period: .init(unit: .month, value: 1),
                         introductoryOffers: [])
                 ])

@@ -78,7 +78,7 @@ extension Engine {
         guard extensions.summaries[terms.requestIdentifier] == nil else { return }
         let subscribers = subscriptions.filter {
             $0.product == product && $0.state.isEntitled && places.contains(self[$0.account].storefrontPlace)
-                && isKnown($0)
+                && isKnown($0) && !$0.isFamilyShared
         }.map(\.index)
         var failed = 0
         for index in subscribers {

@@ -28,12 +28,13 @@ extension Engine {
         payload.quantity = record.quantity
         payload.type = Self.type(of: item.product)
         payload.appAccountToken = record.appAccountToken
-        payload.inAppOwnershipType = .purchased
+        payload.inAppOwnershipType = record.isFamilyShared ? .familyShared : .purchased
         payload.signedDate = date.date
         payload.revocationDate = record.revocation?.date.date
         payload.revocationReason = record.revocation?.reason
         payload.revocationType = record.revocation?.type
-        payload.revocationPercentage = record.revocation?.percentage
+        // A member paid nothing, so nothing of it is paid back.
+        payload.revocationPercentage = record.isFamilyShared ? nil : record.revocation?.percentage
         payload.isUpgraded = record.isUpgraded ? true : nil
         payload.offerType = record.offer?.type
         payload.offerIdentifier = record.offer?.id

@@ -12,10 +12,14 @@ package struct Account: Sendable, Hashable {
     var storefrontPlace: Storefront.Place
     /// The newest purchase or renewal; each one knows the one before it.
     var lastTransaction: TransactionIndex?
-    /// The subscriptions, one a group, in the order of first purchase.
+    /// The subscriptions, in the order in which they began: in a group one of the customer's own, and one through family.
     package internal(set) var subscriptions: [SubscriptionIndex] = []
     /// The groups whose introductory offer is used up.
     package internal(set) var usedIntroductoryOffers: Set<String> = []
+    /// Whether somebody else has to approve what the customer buys, as with a child.
+    package internal(set) var asksToBuy = false
+    /// What the customer's next purchase in the app fails with.
+    package internal(set) var nextPurchaseError: SimulatedError?
 
     init(id: AccountID, appTransactionNumber: UInt64, openedAt: StoreInstant, storefront: Storefront.Place) {
         self.id = id

@@ -31,6 +31,8 @@ package struct Subscription: Sendable, Hashable {
     package internal(set) var renewals: Int32 = 0
     /// The entry of the deadline queue that counts; older ones are stale.
     var deadline: Int64?
+    /// Whether the customer has it through a family member, who alone can change it.
+    package internal(set) var isFamilyShared = false
 
     /// Period ends are counted from one moment, so that a short month does not shift the ones after it.
     package struct Anchor: Sendable, Hashable {

@@ -41,6 +41,7 @@ package struct TransactionLedger: Sendable {
         static let isForgotten = Self(rawValue: 1 << 3)
         static let hasToken = Self(rawValue: 1 << 4)
         static let isRevoked = Self(rawValue: 1 << 5)
+        static let isFamilyShared = Self(rawValue: 1 << 7)
     }
 
     // Chunks, so that growing never copies what is there.
@@ -78,6 +79,7 @@ package struct TransactionLedger: Sendable {
             flags.insert(.hasToken)
             tokens[record.index.value] = token
         }
+        if record.isFamilyShared { flags.insert(.isFamilyShared) }
         if count % Self.chunkSize == 0 {
             var chunk = ContiguousArray<Row>()
             chunk.reserveCapacity(Self.chunkSize)
@@ -144,7 +146,7 @@ package struct TransactionLedger: Sendable {
             appAccountToken: row.flags.contains(.hasToken) ? tokens[index.value] : nil,
             revocation: row.flags.contains(.isRevoked) ? revocations[index.value] : nil,
             isUpgraded: row.flags.contains(.isUpgraded), isFinished: row.flags.contains(.isFinished),
-            modification: row.modification)
+            isFamilyShared: row.flags.contains(.isFamilyShared), modification: row.modification)
     }
 }
 

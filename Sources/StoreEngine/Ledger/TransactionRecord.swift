@@ -66,6 +66,8 @@ package struct TransactionRecord: Sendable, Hashable {
     package internal(set) var isUpgraded = false
     /// Whether the app has marked it as delivered.
     package internal(set) var isFinished = false
+    /// Whether the customer has it through a family member who bought it.
+    package internal(set) var isFamilyShared = false
     /// Grows with every transaction of the store that is made or changed: the order of the last changes.
     package internal(set) var modification: Int64 = 0
 }

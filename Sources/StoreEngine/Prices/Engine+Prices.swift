@@ -103,9 +103,9 @@ extension Engine {
         of product: Catalogue.ProductIndex, in places: Set<Storefront.Place>
     ) -> [SubscriptionIndex] {
         subscriptions.filter { subscription in
-            guard places.contains(self[subscription.account].storefrontPlace), isKnown(subscription) else {
-                return false
-            }
+            guard places.contains(self[subscription.account].storefrontPlace), isKnown(subscription),
+                !subscription.isFamilyShared
+            else { return false }
             switch subscription.state {
             case .active, .gracePeriod, .billingRetry: return subscription.nextProduct == product
             case .expired(let end, _), .revoked(let end):

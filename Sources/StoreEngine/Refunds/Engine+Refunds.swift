@@ -33,6 +33,7 @@ extension Engine {
         of transaction: TransactionIndex, _ reason: ConsumptionRequestReason, isInApp: Bool, emit: Emit
     ) throws(Refusal) {
         try check(transaction)
+        try checkIsOwned(self[transaction])
         guard self[transaction].revocation == nil, refundDesk.requests.insert(transaction).inserted else {
             throw Refusal(
                 .invalidAction, "Transaction \(identifier(of: transaction)) is refunded, or about to be decided",

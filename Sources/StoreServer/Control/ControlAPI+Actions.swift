@@ -23,10 +23,11 @@ extension ControlAPI {
         let purchase = Command.Purchase(
             account: host.account(named: order.account), productID: order.productId, quantity: order.quantity ?? 1,
             appAccountToken: order.appAccountToken)
-        guard case .purchased(let index) = try host.perform(.purchase(purchase)) else {
-            preconditionFailure("a purchase came to something else")
+        switch try host.perform(.purchase(purchase)) {
+        case .purchased(let index): return summary(of: index)
+        case .pending: throw ControlFailure.purchasePending(order.productId)
+        default: preconditionFailure("a purchase came to something else")
         }
-        return summary(of: index)
     }
 
     // MARK: - Changing what was bought

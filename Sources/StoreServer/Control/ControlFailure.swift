@@ -23,6 +23,12 @@ struct ControlFailure: Error, Encodable, Hashable, Sendable {
         Self(code: "badRequest", message: message, fix: fix, status: 400)
     }
 
+    static func purchasePending(_ productID: String) -> Self {
+        Self(
+            code: "purchasePending", message: "The purchase of \(productID) waits for approval",
+            fix: "Let the account buy without asking.", status: 409)
+    }
+
     static func unknownTransaction(_ id: String) -> Self {
         Self(
             code: Refusal.Code.unknownTransaction.rawValue, message: "There is no transaction \(id)",
@@ -35,8 +41,10 @@ extension ControlFailure {
         let status =
             switch refusal.code {
             case .invalidQuantity, .unknownStorefront, .invalidExtendByDays, .invalidRequestIdentifier: 400
-            case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription: 404
-            case .invalidAction, .extensionIneligible, .extensionLimitReached: 409
+            case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription, .unknownFamily,
+                .unknownPendingPurchase:
+                404
+            case .invalidAction, .extensionIneligible, .extensionLimitReached, .familyShared: 409
             }
         self.init(code: refusal.code.rawValue, message: refusal.message, fix: refusal.fix, status: status)
     }

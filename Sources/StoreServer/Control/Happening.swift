@@ -14,7 +14,7 @@ struct Happening: Encodable, Hashable {
     /// Whom it happened to.
     var account: String?
     /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`,
-    /// `reinstatement`, `periodExtension`, `finish` or `cutShort`.
+    /// `reinstatement`, `periodExtension`, `finish`, `cutShort` or `rewrite`.
     var cause: String?
     /// What a subscription came to.
     var state: String?
@@ -87,6 +87,7 @@ struct Happening: Encodable, Hashable {
         case .reinstatement: "reinstatement"
         case .periodExtension: "periodExtension"
         case .cutShort: "cutShort"
+        case .rewrite: "rewrite"
         }
     }
 }

@@ -19,13 +19,18 @@ extension ServerAPI {
         }
         var groups: [SubscriptionGroupIdentifierItem] = []
         for facts in found {
-            // A customer has one subscription in a group.
             let item = LastTransactionsItem(
                 status: facts.status, originalTransactionId: facts.renewalInfo.originalTransactionId,
                 signedTransactionInfo: try host.signer.sign(facts.transaction),
                 signedRenewalInfo: try host.signer.sign(facts.renewalInfo))
-            groups.append(
-                SubscriptionGroupIdentifierItem(subscriptionGroupIdentifier: facts.groupID, lastTransactions: [item]))
+            // In a group a customer may have one subscription of their own and one through family.
+            if let position = groups.firstIndex(where: { $0.subscriptionGroupIdentifier == facts.groupID }) {
+                groups[position].lastTransactions?.append(item)
+            } else {
+                groups.append(
+                    SubscriptionGroupIdentifierItem(
+                        subscriptionGroupIdentifier: facts.groupID, lastTransactions: [item]))
+            }
         }
         return try Self.json(
             StatusResponse(

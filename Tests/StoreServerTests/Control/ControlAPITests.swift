@@ -160,6 +160,17 @@ import Testing
         #expect(try answer.json()["fix"] as? String != nil)
     }
 
+    @Test("A child's purchase waits for approval, and the answer says so")
+    func pendingPurchase() async throws {
+        let store = try TestStore()
+        try store.host.perform(.setAskToBuy(account: store.host.account(named: "anna"), true))
+        let body = #"{"productId":"\#(Shop.coins)","account":"anna"}"#
+        let answer = try await store.ask(.post, "/control/v1/purchases", body: body)
+        #expect(answer.status == 409)
+        #expect(answer.code == "purchasePending")
+        #expect(store.host.read(\.pendingPurchases).count == 1)
+    }
+
     @Test("Renewal is switched off and on by any transaction of the subscription")
     func switchesAutoRenew() async throws {
         let store = try TestStore()

@@ -55,6 +55,32 @@ import Testing
         #expect(try await store.statuses(id, filter: others + [status]) == [status])
     }
 
+    @Test("A subscription of one's own and one through family stand beside each other in one group")
+    func answersFamily() async throws {
+        let store = try TestStore()
+        let member = store.host.account(named: "member")
+        guard case .family(let family) = try store.host.perform(.openFamily(organiser: store.host.account())) else {
+            Issue.record("no family was opened")
+            return
+        }
+        try store.host.perform(.joinFamily(family, account: member))
+        _ = try store.buy(Shop.monthly)
+        let outcome = try store.host.perform(.purchase(.init(account: member, productID: Shop.yearly)))
+        guard case .purchased(let index) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let own = store.host.read { $0.identifier(of: index) }
+        let answer = try await store.server("/inApps/v1/subscriptions/\(own)")
+        let groups = try #require(answer.decode(StatusResponse.self).data)
+        #expect(groups.map(\.subscriptionGroupIdentifier) == [Shop.group])
+        let items = try #require(groups.first?.lastTransactions)
+        let payloads = try items.map { try store.transaction($0.signedTransactionInfo) }
+        #expect(payloads.map(\.inAppOwnershipType) == [.familyShared, .purchased])
+        #expect(payloads.map(\.productId) == [Shop.monthly, Shop.yearly])
+        #expect(payloads.last?.originalTransactionId == own)
+    }
+
     @Test("A customer without subscriptions gets an empty list")
     func answersNothing() async throws {
         let store = try TestStore()

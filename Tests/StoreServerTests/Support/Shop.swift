@@ -35,6 +35,7 @@ enum Shop {
     ) -> StoreKitConfiguration.Product {
         StoreKitConfiguration.Product(
             id: id, type: type, price: StoreKitConfiguration.Price(milliunits: milliunits),
+            isFamilyShareable: type == .autoRenewableSubscription,
             localizations: [StoreKitConfiguration.Localization(locale: "en_US", displayName: "The \(id)")])
     }
 }
