@@ -120,6 +120,7 @@ package struct Engine: Sendable {
         case .clearHistory(let account):
             try clearHistory(of: account, emit: emit)
         case .configure(let settings):
+            _ = try storefront(named: settings.storefront)
             self.settings = settings
         case .sale(let command):
             try apply(command, emit: emit)

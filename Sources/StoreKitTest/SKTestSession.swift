@@ -89,7 +89,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// Whether dialogs are left out. The store asks nobody: it answers by itself either way.
+    /// Whether dialogs are left out; the store asks nobody and answers by itself either way.
     open var disableDialogs: Bool {
         get { dialogsDisabled.withLock { $0 } }
         set { dialogsDisabled.withLock { $0 = newValue } }
@@ -125,7 +125,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { configure { $0.gracePeriodDays = newValue ? 16 : nil } }
     }
 
-    /// The customer's storefront, ISO 3166-1 alpha-3. A code that the App Store does not have is left unread.
+    /// The customer's storefront, ISO 3166-1 alpha-3; a code that the App Store does not have changes nothing.
     open var storefront: String {
         get { host.read { $0[account].storefront.countryCode } }
         set {

@@ -6,7 +6,7 @@ import Foundation
 import StoreEngine
 import Testing
 
-/// Random histories. `OPENSTOREKIT_HISTORIES` asks for more of them.
+/// Random histories; `OPENSTOREKIT_HISTORIES` asks for another number of them.
 @Suite struct HistoryPropertyTests {
     static let count = ProcessInfo.processInfo.environment["OPENSTOREKIT_HISTORIES"].flatMap(Int.init) ?? 20_000
 

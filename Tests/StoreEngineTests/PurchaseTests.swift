@@ -94,6 +94,16 @@ import Testing
         #expect(try shop.buy("monthly").original != record.index)
     }
 
+    @Test("A store cannot be set to a storefront that does not exist")
+    func unknownStorefront() throws {
+        var shop = try Shop()
+        var settings = StoreSettings()
+        settings.storefront = "ATL"
+        let refusal = #expect(throws: Refusal.self) { try shop.perform(.configure(settings)) }
+        #expect(refusal?.code == .unknownStorefront)
+        #expect(shop.engine.settings.storefront == "USA")
+    }
+
     @Test("An account moves to a storefront that exists, and later purchases are made there")
     func moveAccount() throws {
         var shop = try Shop()
