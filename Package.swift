@@ -100,7 +100,8 @@ if standsInForApple {
                 "HTTPService", "StoreServer", "StoreKit",
             ]),
         .testTarget(
-            name: "ExampleTests", dependencies: ["StoreKit", "StoreKitTest", "SignedData", "AppStoreModel"],
+            name: "ExampleTests",
+            dependencies: ["StoreKit", "StoreKitTest", "AppStoreServerLibrary", "SignedData", "AppStoreModel"],
             path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"], exclude: ["python"]),
