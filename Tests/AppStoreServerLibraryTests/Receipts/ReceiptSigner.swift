@@ -53,9 +53,7 @@ final class ReceiptSigner: Sendable {
 
     var root: Data {
         get throws {
-            try CommandLineTool.openssl(
-                "x509", "-in", folder.path("root.pem"), "-outform", "DER", "-out", folder.path("root.der"))
-            return try folder.read("root.der")
+            try Certificate(pem: String(decoding: folder.read("root.pem"), as: UTF8.self)).derRepresentation
         }
     }
 
@@ -79,11 +77,13 @@ final class ReceiptSigner: Sendable {
 
     /// A receipt with its signature, in base64.
     func sign(_ contents: Data) throws -> String {
-        try folder.write(contents, "contents")
+        // Tests that run at the same time share the signer, not its files.
+        let own = try CommandLineTool.Folder()
+        try own.write(contents, "contents")
         try CommandLineTool.openssl(
             "smime", "-sign", "-binary", "-nodetach", "-noattr", "-md", digest, "-outform", "DER", "-in",
-            folder.path("contents"), "-signer", folder.path("leaf.pem"), "-inkey", folder.path("leaf.key"),
-            "-certfile", folder.path("intermediate.pem"), "-out", folder.path("receipt"))
-        return try folder.read("receipt").base64EncodedString()
+            own.path("contents"), "-signer", folder.path("leaf.pem"), "-inkey", folder.path("leaf.key"), "-certfile",
+            folder.path("intermediate.pem"), "-out", own.path("receipt"))
+        return try own.read("receipt").base64EncodedString()
     }
 }
