@@ -22,7 +22,7 @@ public struct URLSessionTransport: APITransport {
         session = URLSession(configuration: configuration)
     }
 
-    /// Sends a request; throws `URLError` when nothing came back.
+    /// Sends a request; throws `URLError` when nothing came back, and `CancellationError` when its task was cancelled.
     public func send(_ request: APIHTTPRequest) async throws -> APIHTTPResponse {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
@@ -30,8 +30,19 @@ public struct URLSessionTransport: APITransport {
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (body, response) = try await session.data(for: urlRequest)
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        // The task itself is never cancelled: on Linux URLSession crashes when that meets the answer.
+        let (answers, continuation) = AsyncThrowingStream<APIHTTPResponse, any Error>.makeStream()
+        session.dataTask(with: urlRequest) { body, response, error in
+            if let response = response as? HTTPURLResponse {
+                continuation.yield(Self.response(response, body: body ?? Data()))
+            }
+            continuation.finish(throwing: error)
+        }.resume()
+        for try await answer in answers { return answer }
+        throw CancellationError()
+    }
+
+    private static func response(_ response: HTTPURLResponse, body: Data) -> APIHTTPResponse {
         let headers = response.allHeaderFields.compactMap { field -> (String, String)? in
             guard let name = field.key as? String, let value = field.value as? String else { return nil }
             return (name, value)

@@ -44,6 +44,32 @@ import Testing
         }
     }
 
+    @Test func aCancelledCallGoesAwayAtOnce() async throws {
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let server = HTTPServer { _ in
+            arrival.yield()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            return .empty(500)
+        }
+        try server.start()
+        let client = try Team.client(baseURL: server.baseURL)
+        let call = Task { await client.requestTestNotification() }
+        for await _ in arrivals { break }
+        call.cancel()
+        #expect(try failure(of: await call.value).cause is CancellationError)
+        await server.shutdown(gracePeriod: .zero)
+    }
+
+    @Test func nobodyThereIsToldAsWhatItIs() async throws {
+        let server = HTTPServer { _ in .empty(200) }
+        try server.start()
+        let base = server.baseURL
+        await server.shutdown(gracePeriod: .zero)
+        let (found, cause) = try failure(of: await Team.client(baseURL: base).requestTestNotification())
+        #expect(found == Failure())
+        #expect((cause as? URLError)?.code == .cannotConnectToHost)
+    }
+
     private func checkToken(of request: HTTPRequest) throws {
         let header = try #require(request.headers.first("Authorization"))
         #expect(header.hasPrefix("Bearer "))

@@ -38,6 +38,11 @@ import Testing
             return host.read { $0.identifier(of: transaction) }
         }
 
+        func refund(_ identifier: String) throws {
+            let record = try #require(host.read { $0.transaction(identifier: identifier) })
+            try host.perform(.refund(transaction: record.index, reason: .refundedForOtherReason))
+        }
+
         func product(_ signed: String?) async throws -> String? {
             let result = await verifier.verifyAndDecodeTransaction(signedTransaction: try #require(signed))
             guard case .valid(let transaction) = result else {
@@ -118,6 +123,11 @@ import Testing
             var pages = store.client.refundHistory(anyTransactionId: id).makeAsyncIterator()
             #expect(try await pages.next()?.signedTransactions == [])
             #expect(try await pages.next() == nil)
+            try store.refund(id)
+            pages = store.client.refundHistory(anyTransactionId: id).makeAsyncIterator()
+            let refunds = try await pages.next()?.signedTransactions ?? []
+            #expect(refunds.count == 1)
+            #expect(try await store.product(refunds.first) == "com.example.coins0")
             let statuses = try await store.client.getAllSubscriptionStatuses(anyTransactionId: id).get()
             #expect(statuses.environment == .sandbox)
             #expect(statuses.data == [])
