@@ -19,6 +19,7 @@ let package = Package(
         .executable(name: "openstorekit", targets: ["openstorekit"]),
         .library(name: "AppStoreModel", targets: ["AppStoreModel"]),
         .library(name: "SignedData", targets: ["SignedData"]),
+        .library(name: "AppStoreServerLibrary", targets: ["AppStoreServerLibrary"]),
     ],
     targets: [
         .systemLibrary(
@@ -29,6 +30,7 @@ let package = Package(
 
         .target(name: "AppStoreModel"),
         .target(name: "SignedData", dependencies: ["AppStoreModel", "COpenSSL"]),
+        .target(name: "AppStoreServerLibrary", dependencies: ["AppStoreModel", "SignedData"]),
         .target(name: "StoreConfiguration", dependencies: ["AppStoreModel"]),
         .target(name: "StoreEngine", dependencies: ["AppStoreModel", "StoreConfiguration"]),
         .target(name: "StoreLink", dependencies: ["AppStoreModel"]),
@@ -46,6 +48,13 @@ let package = Package(
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
             name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel"], resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "AppStoreServerLibraryTests",
+            dependencies: [
+                "AppStoreServerLibrary", "AppStoreModel", "SignedData", "HTTPService", "StoreServer", "StoreHost",
+                "StoreEngine", "StoreConfiguration",
+            ],
+            exclude: ["Fixtures", "python"]),
         .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration"]),
         .testTarget(name: "StoreEngineTests", dependencies: ["StoreEngine", "StoreConfiguration", "AppStoreModel"]),
         .testTarget(name: "StoreLinkTests", dependencies: ["StoreLink"]),
@@ -91,7 +100,8 @@ if standsInForApple {
                 "HTTPService", "StoreServer", "StoreKit",
             ]),
         .testTarget(
-            name: "ExampleTests", dependencies: ["StoreKit", "StoreKitTest", "SignedData", "AppStoreModel"],
+            name: "ExampleTests",
+            dependencies: ["StoreKit", "StoreKitTest", "AppStoreServerLibrary", "SignedData", "AppStoreModel"],
             path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"], exclude: ["python"]),

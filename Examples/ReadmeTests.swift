@@ -9,7 +9,10 @@ import Testing
 
     @Test(
         "The README shows examples as they are run",
-        arguments: ["AppTests/PlusTests.swift", "Server/NotificationTests.swift", "Backend/receiver.py"])
+        arguments: [
+            "AppTests/PlusTests.swift", "Server/HistoryTests.swift", "Server/NotificationTests.swift",
+            "Backend/receiver.py",
+        ])
     func showsExamples(path: String) throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let example = try String(contentsOf: Self.root.appending(path: "Examples/\(path)"), encoding: .utf8)

@@ -6,10 +6,11 @@ import Foundation
 
 /// A file of `Fixtures`, found beside the sources because the test target has no resources.
 enum Fixture {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures")
+
     static func data(_ name: String) throws -> Data {
-        try Data(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "Fixtures/\(name).json"))
+        try Data(contentsOf: folder.appending(path: "\(name).json"))
     }
 
     static func read<T: Decodable>(_ type: T.Type, _ name: String) throws -> T {

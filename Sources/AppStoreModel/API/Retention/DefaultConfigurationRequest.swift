@@ -9,7 +9,7 @@ public struct DefaultConfigurationRequest: Codable, Hashable, Sendable {
     public var messageIdentifier: UUID?
 
     /// Creates one from its parts.
-    public init(messageIdentifier: UUID) {
+    public init(messageIdentifier: UUID? = nil) {
         self.messageIdentifier = messageIdentifier
     }
 }
