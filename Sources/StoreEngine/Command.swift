@@ -38,6 +38,10 @@ package enum Command: Codable, Sendable, Hashable {
     case refundDesk(RefundCommand)
     /// Makes known what the store itself does not decide.
     case announce(Announcement)
+    /// Sets up an offer behind codes.
+    case createOfferCodes(OfferCodeBatch)
+    /// Lets rules decide who may have a win-back offer; `nil` means the offer's switch in the configuration.
+    case setWinBackRules(productID: String, offerID: String, WinBackRules?)
     /// Sends a notification of type TEST.
     case requestTestNotification
 
@@ -49,16 +53,27 @@ package enum Command: Codable, Sendable, Hashable {
         package var productID: String
         package var quantity: Int
         package var appAccountToken: UUID?
+        /// An offer that is asked for; without one the introductory offer is applied by itself.
+        package var offer: OfferRequest?
+        /// What the app claims about the introductory offer.
+        package var introductoryOverride: IntroductoryOverride?
+        /// How a subscription is billed; `nil` means up front, or as the held product is.
+        package var billingPlan: BillingPlanType?
 
         /// Creates a purchase.
         package init(
-            account: AccountID, device: UUID? = nil, productID: String, quantity: Int = 1, appAccountToken: UUID? = nil
+            account: AccountID, device: UUID? = nil, productID: String, quantity: Int = 1,
+            appAccountToken: UUID? = nil, offer: OfferRequest? = nil, introductoryOverride: IntroductoryOverride? = nil,
+            billingPlan: BillingPlanType? = nil
         ) {
             self.account = account
             self.device = device
             self.productID = productID
             self.quantity = quantity
             self.appAccountToken = appAccountToken
+            self.offer = offer
+            self.introductoryOverride = introductoryOverride
+            self.billingPlan = billingPlan
         }
     }
 }
@@ -93,6 +108,14 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidRequestIdentifier
         case extensionIneligible
         case extensionLimitReached
+        case notAvailableInStorefront
+        case invalidOfferIdentifier
+        case invalidOfferSignature
+        case missingOfferParameters
+        case ineligibleForOffer
+        case unknownOfferCode
+        case offerCodeUsedUp
+        case offerCodeExpired
     }
 
     package let code: Code

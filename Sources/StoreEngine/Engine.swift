@@ -23,6 +23,8 @@ package struct Engine: Sendable {
     package internal(set) var extensions = ExtensionLedger()
     package internal(set) var externalTokens: [ExternalToken] = []
     var refundDesk = RefundDesk()
+    var offerCodes = OfferCodes()
+    var winBackRules: [WinBackRules.Key: WinBackRules] = [:]
     var deadlines = DeadlineQueue()
     var random: SeededGenerator
 
@@ -103,6 +105,10 @@ package struct Engine: Sendable {
             try apply(command, emit: emit)
         case .announce(let command):
             return try apply(command, emit: emit)
+        case .createOfferCodes(let batch):
+            try createOfferCodes(batch)
+        case .setWinBackRules(let productID, let offerID, let rules):
+            try setWinBackRules(rules, productID: productID, offerID: offerID, emit: emit)
         case .requestTestNotification:
             return .notification(notify(.test, nil, emit: emit))
         }

@@ -152,6 +152,9 @@ extension SKTestSession {
                 case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction, .invalidExtendByDays,
                     .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached:
                     .invalidAction
+                case .notAvailableInStorefront, .invalidOfferIdentifier, .invalidOfferSignature: .invalidAction
+                case .missingOfferParameters, .ineligibleForOffer, .unknownOfferCode: .invalidAction
+                case .offerCodeUsedUp, .offerCodeExpired: .invalidAction
                 }
             throw SKTestError(code, error.message, fix: error.fix)
         }

@@ -15,12 +15,15 @@ struct Shop {
     private(set) var journal: Journal
     let customer: AccountID
 
-    init(settings: StoreSettings = StoreSettings(), seed: UInt64 = 1, opening: StoreInstant = opening) throws {
+    init(
+        _ configuration: StoreKitConfiguration = configuration, settings: StoreSettings = StoreSettings(),
+        seed: UInt64 = 1, opening: StoreInstant = opening
+    ) throws {
         journal = Journal(
             opening: .init(
                 identity: AppIdentity(bundleID: "com.example.shop", appAppleID: 1234, environment: .sandbox),
                 settings: settings, identifiers: .sandbox, seed: seed, date: opening))
-        engine = Engine(catalogue: Catalogue(Self.configuration), opening: journal.opening)
+        engine = Engine(catalogue: Catalogue(configuration), opening: journal.opening)
         let command = Command.openAccount(storefront: nil)
         guard case .account(let account) = try engine.apply(command, at: opening, emit: { _ in })
         else { throw Refusal.unexpected }

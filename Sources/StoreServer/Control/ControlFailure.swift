@@ -37,6 +37,10 @@ extension ControlFailure {
             case .invalidQuantity, .unknownStorefront, .invalidExtendByDays, .invalidRequestIdentifier: 400
             case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription: 404
             case .invalidAction, .extensionIneligible, .extensionLimitReached: 409
+            case .missingOfferParameters: 400
+            case .invalidOfferIdentifier, .unknownOfferCode: 404
+            case .invalidOfferSignature, .ineligibleForOffer, .offerCodeUsedUp, .offerCodeExpired: 409
+            case .notAvailableInStorefront: 409
             }
         self.init(code: refusal.code.rawValue, message: refusal.message, fix: refusal.fix, status: status)
     }
