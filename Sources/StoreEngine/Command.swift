@@ -60,6 +60,10 @@ package enum Command: Codable, Sendable, Hashable {
     case resolvePurchase(PendingPurchaseID)
     /// Makes an account's next purchase in the app fail; `nil` takes that back.
     case failNextPurchase(account: AccountID, SimulatedError?)
+    /// Sets up an offer behind codes.
+    case createOfferCodes(OfferCodeBatch)
+    /// Lets rules decide who may have a win-back offer; `nil` means the offer's switch in the configuration.
+    case setWinBackRules(productID: String, offerID: String, WinBackRules?)
     /// Sends a notification of type TEST.
     case requestTestNotification
 
@@ -71,16 +75,27 @@ package enum Command: Codable, Sendable, Hashable {
         package var productID: String
         package var quantity: Int
         package var appAccountToken: UUID?
+        /// An offer that is asked for; without one the introductory offer is applied by itself.
+        package var offer: OfferRequest?
+        /// What the app claims about the introductory offer.
+        package var introductoryOverride: IntroductoryOverride?
+        /// How a subscription is billed; `nil` means up front, or as the held product is.
+        package var billingPlan: BillingPlanType?
 
         /// Creates a purchase.
         package init(
-            account: AccountID, device: UUID? = nil, productID: String, quantity: Int = 1, appAccountToken: UUID? = nil
+            account: AccountID, device: UUID? = nil, productID: String, quantity: Int = 1,
+            appAccountToken: UUID? = nil, offer: OfferRequest? = nil, introductoryOverride: IntroductoryOverride? = nil,
+            billingPlan: BillingPlanType? = nil
         ) {
             self.account = account
             self.device = device
             self.productID = productID
             self.quantity = quantity
             self.appAccountToken = appAccountToken
+            self.offer = offer
+            self.introductoryOverride = introductoryOverride
+            self.billingPlan = billingPlan
         }
     }
 }
@@ -125,6 +140,14 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownPendingPurchase
         /// Only the family member who bought it can do that.
         case familyShared
+        case notAvailableInStorefront
+        case invalidOfferIdentifier
+        case invalidOfferSignature
+        case missingOfferParameters
+        case ineligibleForOffer
+        case unknownOfferCode
+        case offerCodeUsedUp
+        case offerCodeExpired
     }
 
     package let code: Code

@@ -16,6 +16,8 @@ package enum Effect: Sendable, Hashable {
     case notification(NotificationRecord)
     /// An account shops in another storefront now.
     case storefront(AccountID, Storefront)
+    /// A purchase was made without the introductory offer that its app claimed.
+    case offerNotApplied(OfferNotice)
     /// An account's purchases were forgotten.
     case historyCleared(AccountID)
 

@@ -33,6 +33,7 @@ extension Engine {
         accounts[Int(account.value)].lastTransaction = nil
         accounts[Int(account.value)].subscriptions = []
         accounts[Int(account.value)].usedIntroductoryOffers = []
+        offerCodes.forget(account)
         emit(.historyCleared(account))
     }
 

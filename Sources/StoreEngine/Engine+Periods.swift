@@ -18,65 +18,66 @@ extension Engine {
     }
 
     /// Begins the first period of a product: of a new subscription, of a plan changed into, or after a lapse.
-    ///
-    /// An introductory offer that the customer may have is applied by itself.
     mutating func beginPaidTime(
-        of index: SubscriptionIndex, _ product: Catalogue.ProductIndex, reason: TransactionReason,
-        from start: StoreInstant? = nil, emit: Emit, cause: Effect.Cause
+        of index: SubscriptionIndex, _ product: Catalogue.ProductIndex, plan: BillingPlanType, offers: [PlannedOffer],
+        reason: TransactionReason, from start: StoreInstant? = nil, emit: Emit, cause: Effect.Cause
     ) -> TransactionRecord {
         let start = start ?? now
-        let details = catalogue.subscription(at: product)
-        let offer = introductoryOffer(of: details, for: self[index], reason: reason)
-        let end: StoreInstant
-        if let offer {
-            accounts[Int(self[index].account.value)].usedIntroductoryOffers.insert(details.groupID)
-            let length = offer.paymentMode == .payAsYouGo ? 1 : offer.periodCount
-            end = timetable.end(of: offer.period, count: length, from: start)
-        } else {
-            end = timetable.end(of: details.period, from: start)
-        }
-        update(index) { subscription, _ in
-            subscription.product = product
-            subscription.nextProduct = product
-            subscription.renewals = reason == .renewal ? subscription.renewals + 1 : 0
-            subscription.state = .active(until: end)
-            // After an offer of its own length the standard periods are counted from the offer's end.
-            let keepsPeriod = offer == nil || offer?.paymentMode == .payAsYouGo
-            subscription.anchor = Subscription.Anchor(start: keepsPeriod ? start : end, periods: keepsPeriod ? 1 : 0)
-            subscription.offer = offer.flatMap { offer in
-                guard offer.paymentMode == .payAsYouGo, offer.periodCount > 1 else { return nil }
-                return Subscription.RunningOffer(
-                    applied: Self.applied(offer), price: offer.price.milliunits, remaining: offer.periodCount - 1)
-            }
-        }
-        let price = offer?.price.milliunits ?? price(of: product, for: self[index])
-        settlePrice(of: index)
-        return appendPeriod(
-            of: index, from: start, to: end, price: price,
-            offer: offer.map(Self.applied), reason: reason, emit: emit, cause: cause)
+        let commitment = commitment(to: catalogue.subscription(at: product), plan: plan)
+        // Nothing is scheduled yet: the period that begins next does that.
+        let position = Int(index.value)
+        subscriptions[position].product = product
+        subscriptions[position].nextProduct = product
+        subscriptions[position].nextPlan = plan
+        subscriptions[position].commitment = commitment
+        subscriptions[position].offers = offers
+        subscriptions[position].anchor = Subscription.Anchor(start: start, periods: 0)
+        return beginPeriod(of: index, from: start, settlesPrice: true, reason: reason, emit: emit, cause: cause)
     }
 
     /// Begins the next period of the same product.
     mutating func extend(_ index: SubscriptionIndex, from start: StoreInstant, emit: Emit) -> TransactionRecord {
+        beginPeriod(
+            of: index, from: start, settlesPrice: false, reason: .renewal, emit: emit, cause: .renewal)
+    }
+
+    private mutating func beginPeriod(
+        of index: SubscriptionIndex, from start: StoreInstant, settlesPrice: Bool, reason: TransactionReason,
+        emit: Emit, cause: Effect.Cause
+    ) -> TransactionRecord {
         let subscription = self[index]
         let details = catalogue.subscription(at: subscription.product)
-        let running = subscription.offer
-        let periods = subscription.anchor.periods + 1
-        let end = timetable.end(of: details.period, count: periods, from: subscription.anchor.start)
-        update(index) { subscription, _ in
-            subscription.anchor.periods = periods
-            subscription.renewals += 1
-            subscription.state = .active(until: end)
-            if let running {
-                subscription.offer = running.remaining > 1 ? running : nil
-                subscription.offer?.remaining -= 1
+        var commitment = subscription.commitment
+        let offer = subscription.offers.first { $0.product == subscription.product }
+        let end: StoreInstant
+        let anchor: Subscription.Anchor
+        if let offer, offer.hasOwnLength {
+            // The standard periods are counted from the offer's end; those of a commitment too.
+            end = timetable.end(of: offer.period, count: offer.periodCount, from: start)
+            anchor = Subscription.Anchor(start: end, periods: 0)
+        } else {
+            if let running = commitment, running.number == running.total {
+                commitment = self.commitment(to: details, plan: .monthly) ?? running
+                commitment?.number = 0
             }
+            commitment?.number += 1
+            let periods = subscription.anchor.periods + 1
+            anchor = Subscription.Anchor(start: subscription.anchor.start, periods: periods)
+            end = timetable.end(
+                of: billingPeriod(of: details, plan: subscription.plan), count: periods, from: anchor.start)
         }
-        let price = running?.price ?? price(of: subscription.product, for: subscription)
-        if running == nil { settlePrice(of: index) }
+        update(index) { subscription, _ in
+            subscription.anchor = anchor
+            subscription.commitment = commitment
+            subscription.renewals = reason == .renewal ? subscription.renewals + 1 : 0
+            subscription.state = .active(until: end)
+            subscription.consumeOffer()
+        }
+        let standard = commitment?.price ?? price(of: subscription.product, for: subscription)
+        if offer == nil || settlesPrice { settlePrice(of: index) }
         return appendPeriod(
-            of: index, from: start, to: end, price: price,
-            offer: running?.applied, reason: .renewal, emit: emit, cause: .renewal)
+            of: index, from: start, to: end, price: offer?.price ?? standard, offer: offer?.applied, reason: reason,
+            emit: emit, cause: cause)
     }
 
     private mutating func appendPeriod(
@@ -85,58 +86,57 @@ extension Engine {
     ) -> TransactionRecord {
         let subscription = self[index]
         let isFirst = subscription.original == transactions.nextIndex
+        let commitment = subscription.commitment.map { commitment in
+            TransactionRecord.Commitment(
+                number: commitment.number, total: commitment.total,
+                expires: self.end(of: commitment, anchor: subscription.anchor), price: commitment.totalPrice)
+        }
         let record = append(
             TransactionRecord(
                 index: transactions.nextIndex, original: subscription.original, account: subscription.account,
                 product: subscription.product, subscription: index, purchaseDate: start,
                 originalPurchaseDate: isFirst ? start : self[subscription.original].purchaseDate, expiresDate: end,
                 quantity: 1, price: price, storefrontPlace: self[subscription.account].storefrontPlace,
-                reason: reason, offer: offer, appAccountToken: subscription.appAccountToken))
+                reason: reason, offer: offer, appAccountToken: subscription.appAccountToken, commitment: commitment))
         subscriptions[Int(index.value)].latest = record.index
         emit(.transaction(record, cause))
         emit(.renewal(renewal(of: self[index])))
         return record
     }
 
-    /// The introductory offer a purchase gets: one in a group and account, for customers not subscribed now.
-    private func introductoryOffer(
-        of details: StoreKitConfiguration.Subscription, for subscription: Subscription, reason: TransactionReason
-    ) -> StoreKitConfiguration.Offer? {
-        let isSubscribed = subscription.state.isEntitled && subscription.latest != transactions.nextIndex
-        guard reason == .purchase, !isSubscribed,
-            !self[subscription.account].usedIntroductoryOffers.contains(details.groupID)
-        else { return nil }
-        return details.introductoryOffers.first
-    }
-
-    private static func applied(_ offer: StoreKitConfiguration.Offer) -> TransactionRecord.AppliedOffer {
-        let type: OfferType =
-            switch offer.kind {
-            case .introductory: .introductoryOffer
-            case .promotional: .promotionalOffer
-            case .code: .offerCode
-            case .winBack: .winBackOffer
-            }
-        return TransactionRecord.AppliedOffer(
-            type: type, id: offer.id, paymentMode: offer.paymentMode, period: offer.period)
-    }
-
     /// What is known now about the renewal of a subscription.
     package func renewal(of subscription: Subscription) -> RenewalRecord {
-        let running = subscription.nextProduct == subscription.product ? subscription.offer : nil
-        let isPaid = subscription.autoRenews && !subscription.isFamilyShared
         let date: StoreInstant =
             switch subscription.state {
             case .active(let until): until
             case .gracePeriod(let due, _, _), .billingRetry(let due, _): due
             case .expired, .revoked: self[subscription.latest].expiresDate ?? now
             }
+        let next = subscription.renewalProduct
+        // A family member's access renews with the buyer's, who pays.
+        let isPaid = subscription.willRenew && !subscription.isFamilyShared
+        let offer = isPaid ? subscription.nextOffer : nil
+        let details = catalogue.subscription(at: next)
+        let standard =
+            subscription.isBound
+            ? subscription.commitment?.price
+            : standardPrice(of: next, for: subscription, plan: subscription.renewalPlan)
         return RenewalRecord(
-            subscription: subscription,
-            price: isPaid ? running?.price ?? price(of: subscription.nextProduct, for: subscription) : nil,
-            offer: isPaid ? running?.applied : nil, renewalDate: date,
+            subscription: subscription, date: now, price: isPaid ? offer?.price ?? standard : nil,
+            offer: offer?.applied, renewalDate: date, product: next,
+            eligibleWinBackOfferIDs: eligibleWinBackOffers(of: subscription, at: now).compactMap(\.id),
+            plan: details.billingPlans.isEmpty ? nil : subscription.renewalPlan,
+            commitment: commitmentRenewal(of: subscription),
             storefrontPlace: self[subscription.account].storefrontPlace,
             priceIncrease: !isPaid || subscription.state.deadline == nil
                 ? nil : priceIncrease(of: subscription)?.status)
+    }
+
+    private func commitmentRenewal(of subscription: Subscription) -> RenewalRecord.Commitment? {
+        guard let commitment = subscription.commitment, subscription.state.deadline != nil else { return nil }
+        let price = standardPrice(of: subscription.nextProduct, for: subscription, plan: subscription.nextPlan)
+        return RenewalRecord.Commitment(
+            renews: commitment.renews, product: subscription.nextProduct, plan: subscription.nextPlan,
+            date: end(of: commitment, anchor: subscription.anchor), price: commitment.renews ? price : nil)
     }
 }

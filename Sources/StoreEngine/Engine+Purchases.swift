@@ -12,7 +12,7 @@ extension Engine {
         case .subscription(let subscription):
             return try subscribe(to: subscription, product, purchase, emit: emit)
         case .oneTime(let details):
-            return buyOnce(details, product, purchase, emit: emit)
+            return try buyOnce(details, product, purchase, emit: emit)
         }
     }
 
@@ -44,13 +44,20 @@ extension Engine {
     private mutating func buyOnce(
         _ details: StoreKitConfiguration.Product, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
         emit: Emit
-    ) -> TransactionIndex {
+    ) throws(Refusal) -> TransactionIndex {
+        let redemption = try oneTimeOffer(of: details, purchase)
         let earlier = transactions(of: purchase.account).map { self[$0] }.filter {
             $0.product == product && !$0.isFamilyShared
         }
         if details.type == .nonConsumable, let held = earlier.last(where: { $0.revocation == nil }) {
+            if redemption != nil {
+                throw Refusal(
+                    .ineligibleForOffer, "The customer holds \(details.id) already, so a code gives nothing",
+                    fix: "Redeem it with another account.")
+            }
             return held.index
         }
+        use(Grant(redemption: redemption), for: purchase, of: product, emit: emit)
         let original = details.type == .nonConsumable ? earlier.first : nil
         let record = append(
             TransactionRecord(
@@ -59,8 +66,9 @@ extension Engine {
                 product: product, subscription: nil, purchaseDate: now,
                 originalPurchaseDate: original?.purchaseDate ?? now, expiresDate: nil,
                 quantity: Int32(purchase.quantity),
-                price: price(of: product, at: self[purchase.account].storefrontPlace),
-                storefrontPlace: self[purchase.account].storefrontPlace, reason: .purchase, offer: nil,
+                price: redemption?.batch.terms.price ?? price(of: product, at: self[purchase.account].storefrontPlace),
+                storefrontPlace: self[purchase.account].storefrontPlace, reason: .purchase,
+                offer: redemption.map(TransactionRecord.AppliedOffer.init),
                 appAccountToken: purchase.appAccountToken))
         emit(.transaction(record, .purchase(device: purchase.device)))
         notify(.oneTimeCharge, nil, transaction: record, emit: emit)

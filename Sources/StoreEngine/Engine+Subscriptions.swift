@@ -12,38 +12,43 @@ extension Engine {
         to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
         emit: Emit
     ) throws(Refusal) -> TransactionIndex {
-        guard let held = subscription(of: purchase.account, group: details.groupID) else {
-            return startSubscription(to: details, product, purchase, emit: emit)
+        let held = subscription(of: purchase.account, group: details.groupID)
+        let plan = try billingPlan(for: purchase, of: product, held: held)
+        let grant = try grant(for: purchase, of: product, plan: plan, held: held)
+        use(grant, for: purchase, of: product, emit: emit)
+        guard let held else {
+            return startSubscription(to: details, product, plan, grant, purchase, emit: emit)
         }
         switch held.state {
         case .active, .gracePeriod:
-            return changePlan(of: held, to: details, product, purchase, emit: emit)
+            return changePlan(of: held, to: product, plan, grant, purchase, emit: emit)
         case .billingRetry(let end, _), .expired(let end, _), .revoked(let end):
-            return resubscribe(held, endedAt: end, to: details, product, purchase, emit: emit)
+            return resubscribe(held, endedAt: end, to: product, plan, grant, purchase, emit: emit)
         }
     }
 
     private mutating func startSubscription(
-        to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase,
-        emit: Emit
+        to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ plan: BillingPlanType,
+        _ grant: Grant, _ purchase: Command.Purchase, emit: Emit
     ) -> TransactionIndex {
         let index = SubscriptionIndex(value: Int32(subscriptions.count))
         subscriptions.append(
             Subscription(
                 index: index, account: purchase.account, groupID: details.groupID, original: transactions.nextIndex,
                 latest: transactions.nextIndex, product: product, state: .active(until: now), autoRenews: true,
-                nextProduct: product, anchor: Subscription.Anchor(start: now, periods: 0), offer: nil, recentStart: now,
+                nextProduct: product, anchor: Subscription.Anchor(start: now, periods: 0), recentStart: now,
                 appAccountToken: purchase.appAccountToken))
         accounts[Int(purchase.account.value)].subscriptions.append(index)
         let record = beginPaidTime(
-            of: index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
+            of: index, product, plan: plan, offers: grant.offers, reason: .purchase, emit: emit,
+            cause: .purchase(device: purchase.device))
         notify(.subscribed, .initialBuy, transaction: record, subscription: self[index], emit: emit)
         return record.index
     }
 
     private mutating func resubscribe(
-        _ held: Subscription, endedAt end: StoreInstant, to details: StoreKitConfiguration.Subscription,
-        _ product: Catalogue.ProductIndex, _ purchase: Command.Purchase, emit: Emit
+        _ held: Subscription, endedAt end: StoreInstant, to product: Catalogue.ProductIndex, _ plan: BillingPlanType,
+        _ grant: Grant, _ purchase: Command.Purchase, emit: Emit
     ) -> TransactionIndex {
         // A lapse of up to 60 days, which is how long billing is retried, does not end the time as a subscriber.
         let startsAnew = now > timetable.retryEnd(from: end)
@@ -56,32 +61,32 @@ extension Engine {
         if startsAnew { prices.subscribers[held.index] = nil }
         dropPriceIncrease(of: held.index)
         let record = beginPaidTime(
-            of: held.index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
+            of: held.index, product, plan: plan, offers: grant.offers, reason: .purchase, emit: emit,
+            cause: .purchase(device: purchase.device))
         notify(.subscribed, .resubscribe, transaction: record, subscription: self[held.index], emit: emit)
         return record.index
     }
 
-    /// Up at once, down at the renewal; between equals at once when they last equally long.
     private mutating func changePlan(
-        of held: Subscription, to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex,
+        of held: Subscription, to product: Catalogue.ProductIndex, _ plan: BillingPlanType, _ grant: Grant,
         _ purchase: Command.Purchase, emit: Emit
     ) -> TransactionIndex {
-        let current = catalogue.subscription(at: held.product)
+        let change: NotificationTypeV2 = grant.isRedeemed ? .offerRedeemed : .didChangeRenewalPref
         if product == held.product {
-            keepPlan(of: held, emit: emit)
+            if plan == held.plan { keepPlan(of: held, emit: emit) } else { changePlan(of: held, to: plan, emit: emit) }
+            if grant.isRedeemed { redeem(grant, in: held, emit: emit) }
             return held.latest
         }
-        let isImmediate =
-            details.groupNumber < current.groupNumber
-            || (details.groupNumber == current.groupNumber && details.period == current.period)
-        guard isImmediate else {
+        guard changesAtOnce(from: held.product, to: product) else {
             update(held.index) { subscription, _ in
                 subscription.nextProduct = product
-                subscription.autoRenews = true
+                subscription.nextPlan = plan
+                subscription.setRenewal(true)
+                subscription.addOffers(grant.offers)
             }
             emit(.renewal(renewal(of: self[held.index])))
             notify(
-                .didChangeRenewalPref, .downgrade, transaction: self[held.latest], subscription: self[held.index],
+                change, .downgrade, transaction: self[held.latest], subscription: self[held.index],
                 emit: emit)
             return held.latest
         }
@@ -93,16 +98,27 @@ extension Engine {
             subscription.appAccountToken = purchase.appAccountToken ?? subscription.appAccountToken
         }
         let record = beginPaidTime(
-            of: held.index, product, reason: .purchase, emit: emit, cause: .purchase(device: purchase.device))
-        notify(
-            .didChangeRenewalPref, .upgrade, transaction: record, subscription: self[held.index], emit: emit)
+            of: held.index, product, plan: plan, offers: grant.offers, reason: .purchase, emit: emit,
+            cause: .purchase(device: purchase.device))
+        notify(change, .upgrade, transaction: record, subscription: self[held.index], emit: emit)
         return record.index
+    }
+
+    /// Lets an offer wait for the next payment for the product that is held.
+    private mutating func redeem(_ grant: Grant, in held: Subscription, emit: Emit) {
+        update(held.index) { subscription, _ in subscription.addOffers(grant.offers) }
+        emit(.renewal(renewal(of: self[held.index])))
+        notify(.offerRedeemed, nil, transaction: self[held.latest], subscription: self[held.index], emit: emit)
     }
 
     /// Buying what is held takes back a change that waits, and a cancellation.
     private mutating func keepPlan(of held: Subscription, emit: Emit) {
-        if held.nextProduct != held.product {
-            update(held.index) { subscription, _ in subscription.nextProduct = subscription.product }
+        if held.nextProduct != held.product || held.nextPlan != held.plan {
+            update(held.index) { subscription, _ in
+                subscription.nextProduct = subscription.product
+                subscription.nextPlan = subscription.plan
+                subscription.addOffers([])
+            }
             emit(.renewal(renewal(of: self[held.index])))
             notify(
                 .didChangeRenewalPref, nil, transaction: self[held.latest], subscription: self[held.index], emit: emit)
@@ -123,10 +139,10 @@ extension Engine {
     mutating func switchAutoRenew(
         _ renews: Bool, of index: SubscriptionIndex, isCustomer: Bool = false, emit: Emit
     ) {
-        guard self[index].autoRenews != renews else { return }
+        guard self[index].wantsRenewal != renews else { return }
         let refusesIncrease = isCustomer && !renews && priceIncrease(of: self[index]) != nil
         if !renews { dropPriceIncrease(of: index) }
-        update(index) { subscription, _ in subscription.autoRenews = renews }
+        update(index) { subscription, _ in subscription.setRenewal(renews) }
         emit(.renewal(renewal(of: self[index])))
         notify(
             .didChangeRenewalStatus, refusesIncrease ? nil : renews ? .autoRenewEnabled : .autoRenewDisabled,
@@ -182,7 +198,9 @@ extension Engine {
                 .gracePeriodExpired, nil, transaction: self[subscription.latest], subscription: self[index], emit: emit)
         case .billingRetry(_, let until):
             end(index, at: until, .billingError, .billingRetry, emit: emit)
-        case .expired, .revoked:
+        case .expired:
+            reviewWinBack(of: index, emit: emit)
+        case .revoked:
             break
         }
     }
@@ -191,11 +209,11 @@ extension Engine {
         if let limit = settings.timeRate.renewalLimit, subscription.renewals >= limit {
             switchAutoRenew(false, of: subscription.index, emit: emit)
         }
-        guard self[subscription.index].autoRenews else {
+        guard self[subscription.index].willRenew else {
             self.end(subscription.index, at: end, .customerCancelled, .voluntary, emit: emit)
             return
         }
-        guard isOnSale(subscription.nextProduct) else {
+        guard subscription.isBound || isOnSale(subscription.nextProduct) else {
             self.end(subscription.index, at: end, .productNotAvailable, .productNotForSale, emit: emit)
             return
         }
@@ -208,8 +226,10 @@ extension Engine {
             renew(subscription.index, from: end, nil, emit: emit)
             return
         }
-        let retryUntil = timetable.retryEnd(from: end)
-        if let days = settings.gracePeriodDays {
+        let isCommitted = subscription.commitment != nil
+        let retryUntil = timetable.retryEnd(from: end, isCommitted: isCommitted)
+        let graceDays = isCommitted ? nil : settings.gracePeriodDays
+        if let days = graceDays {
             let period = catalogue.subscription(at: subscription.product).period
             let until = timetable.graceEnd(of: period, days: days, from: end)
             update(subscription.index) { subscription, _ in
@@ -222,19 +242,22 @@ extension Engine {
         }
         emit(.renewal(renewal(of: self[subscription.index])))
         notify(
-            .didFailToRenew, settings.gracePeriodDays == nil ? nil : .gracePeriod,
+            .didFailToRenew, graceDays == nil ? nil : .gracePeriod,
             transaction: self[subscription.latest], subscription: self[subscription.index], emit: emit)
     }
 
     private mutating func renew(
         _ index: SubscriptionIndex, from start: StoreInstant, _ subtype: Subtype?, emit: Emit
     ) {
-        let next = self[index].nextProduct
+        let subscription = self[index]
+        let next = subscription.renewalProduct
         let record: TransactionRecord
-        if next == self[index].product {
+        if next == subscription.product, subscription.renewalPlan == subscription.plan {
             record = extend(index, from: start, emit: emit)
         } else {
-            record = beginPaidTime(of: index, next, reason: .renewal, from: start, emit: emit, cause: .renewal)
+            record = beginPaidTime(
+                of: index, next, plan: subscription.nextPlan, offers: subscription.offers.filter { $0.product == next },
+                reason: .renewal, from: start, emit: emit, cause: .renewal)
         }
         notify(.didRenew, subtype, transaction: record, subscription: self[index], emit: emit)
     }
@@ -247,6 +270,7 @@ extension Engine {
             subscription.state = .expired(at: end, reason: reason)
             subscription.autoRenews = false
         }
+        scheduleWinBackReview(of: index)
         emit(.renewal(renewal(of: self[index])))
         notify(.expired, subtype, transaction: self[self[index].latest], subscription: self[index], emit: emit)
     }
@@ -268,7 +292,7 @@ extension Engine {
             withdrawPriceQuestion(of: index)
             cutShort(self[index].latest, emit: emit)
             update(index) { subscription, now in
-                subscription.autoRenews = true
+                subscription.setRenewal(true)
                 subscription.anchor = Subscription.Anchor(start: now, periods: 0)
             }
             renew(index, from: now, nil, emit: emit)

@@ -28,6 +28,8 @@ package struct Engine: Sendable {
     package internal(set) var pendingPurchases: [PendingPurchase] = []
     /// The number that the next pending purchase gets.
     var nextPendingPurchase: Int32 = 0
+    var offerCodes = OfferCodes()
+    var winBackRules: [WinBackRules.Key: WinBackRules] = [:]
     var deadlines = DeadlineQueue()
     var random: SeededGenerator
 
@@ -154,6 +156,10 @@ package struct Engine: Sendable {
             return .purchased(try resolve(id, emit: emit))
         case .failNextPurchase(let account, let error):
             try failNextPurchase(of: account, with: error)
+        case .createOfferCodes(let batch):
+            try createOfferCodes(batch)
+        case .setWinBackRules(let productID, let offerID, let rules):
+            try setWinBackRules(rules, productID: productID, offerID: offerID, emit: emit)
         case .requestTestNotification:
             return .notification(notify(.test, nil, emit: emit))
         }

@@ -89,6 +89,7 @@ extension Engine: Equatable {
         left.now == right.now && left.settings == right.settings && left.random == right.random
             && left.deadlines.nextSequence == right.deadlines.nextSequence && left.identity == right.identity
             && left.identifiers == right.identifiers && left.accounts == right.accounts
+            && left.offerCodes == right.offerCodes && left.winBackRules == right.winBackRules
             && left.subscriptions == right.subscriptions && left.transactions.elementsEqual(right.transactions)
             && left.prices == right.prices && left.money == right.money && left.extensions == right.extensions
             && left.refundDesk == right.refundDesk && left.externalTokens == right.externalTokens

@@ -13,6 +13,9 @@ struct HostState: Sendable {
     var devices: [UUID: AccountID] = [:]
     /// Makes up what the engine knows nothing of: epochs and nonces.
     var random: SeededGenerator
+    /// The newest purchases that were made without the introductory offer their app claimed.
+    private(set) var offerNotices: [OfferNotice] = []
+    private static let noticeLimit = 100
     /// Wakes the loop that follows the clock, when the next deadline may be another.
     var alarm: AsyncStream<Void>.Continuation?
     private(set) var accounts: [String: AccountID] = [:]
@@ -64,6 +67,8 @@ struct HostState: Sendable {
                 change(record.subscription.account, &concerned) { $0.append(record) }
             case .storefront(let account, _):
                 change(account, &concerned) { $0.appendStorefront() }
+            case .offerNotApplied(let notice):
+                offerNotices = offerNotices.suffix(Self.noticeLimit - 1) + [notice]
             case .historyCleared(let account):
                 logs[account] = nil
                 concerned.insert(account)

@@ -163,7 +163,11 @@ extension StoreFailure {
             switch refusal.code {
             case .invalidQuantity: .invalidQuantity
             case .productUnavailable: .productUnavailable
-            case .unknownStorefront: .notAvailableInStorefront
+            case .unknownStorefront, .notAvailableInStorefront: .notAvailableInStorefront
+            case .invalidOfferIdentifier, .unknownOfferCode: .invalidOfferIdentifier
+            case .invalidOfferSignature: .invalidOfferSignature
+            case .missingOfferParameters: .missingOfferParameters
+            case .ineligibleForOffer, .offerCodeUsedUp, .offerCodeExpired: .ineligibleForOffer
             case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction, .invalidExtendByDays,
                 .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
                 .unknownPendingPurchase, .familyShared:

@@ -53,6 +53,13 @@ package final class StoreHost: Sendable {
         state.withLock { $0.accounts }
     }
 
+    /// The last 100 purchases that were made without the introductory offer their app claimed, oldest first.
+    ///
+    /// Customers and apps are not told, as in the App Store; a developer who wonders is.
+    package var offerNotices: [OfferNotice] {
+        state.withLock { $0.offerNotices }
+    }
+
     /// Reads the engine as it is now, after everything that has fallen due.
     package func read<Answer>(_ body: (Engine) throws -> Answer) rethrows -> Answer {
         try access { state, _ in try body(state.engine) }

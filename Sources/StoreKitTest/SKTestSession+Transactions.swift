@@ -160,6 +160,9 @@ extension SKTestSession {
                     .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
                     .familyShared:
                     .invalidAction
+                case .notAvailableInStorefront, .invalidOfferIdentifier, .invalidOfferSignature: .invalidAction
+                case .missingOfferParameters, .ineligibleForOffer, .unknownOfferCode: .invalidAction
+                case .offerCodeUsedUp, .offerCodeExpired: .invalidAction
                 }
             throw SKTestError(code, error.message, fix: error.fix)
         }

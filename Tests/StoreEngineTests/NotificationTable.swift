@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import StoreConfiguration
 import StoreEngine
 import Testing
 
@@ -9,6 +10,8 @@ import Testing
 struct NotificationRow: Sendable, CustomTestStringConvertible {
     /// `TYPE` or `TYPE/SUBTYPE`.
     let name: String
+    /// What the shop sells.
+    let configuration: StoreKitConfiguration
     /// What leads up to it; its notifications do not count.
     let before: @Sendable (inout Shop) throws -> Void
     let history: @Sendable (inout Shop) throws -> Void
@@ -18,10 +21,12 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, sent: [String]? = nil, after before: @escaping @Sendable (inout Shop) throws -> Void = { _ in },
+        _ name: String, in configuration: StoreKitConfiguration = Shop.configuration, sent: [String]? = nil,
+        after before: @escaping @Sendable (inout Shop) throws -> Void = { _ in },
         _ history: @escaping @Sendable (inout Shop) throws -> Void
     ) {
         self.name = name
+        self.configuration = configuration
         self.before = before
         self.history = history
         self.sent = sent ?? [name]
@@ -42,10 +47,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         "METADATA_UPDATE", "MIGRATION", "PRICE_CHANGE",
     ]
 
-    /// The rows of offers and families, which stand in tests of their own subjects.
-    static let elsewhere = ["OFFER_REDEEMED", "OFFER_REDEEMED/UPGRADE", "OFFER_REDEEMED/DOWNGRADE", "REVOKE"]
-
-    static let all = buying + renewing + changing + moneyAndTime + announced
+    static let all = buying + renewing + changing + redeeming + sharing + moneyAndTime + announced
 }
 
 // MARK: - Histories
@@ -90,6 +92,35 @@ extension NotificationRow {
         Self("ONE_TIME_CHARGE") { try $0.buy("season") },
         Self("TEST") { try $0.perform(.requestTestNotification) },
     ]
+
+    static let redeeming: [Self] = [
+        Self("OFFER_REDEEMED", in: Shop.offers, after: { try $0.buy("gold") }) {
+            try $0.promote("gold", "promotional.free")
+        },
+        Self("OFFER_REDEEMED/UPGRADE", in: Shop.offers, after: { try $0.buy("silver") }) {
+            try $0.promote("gold", "promotional.asYouGo")
+        },
+        Self("OFFER_REDEEMED/DOWNGRADE", in: Shop.offers, after: { try $0.buy("gold") }) {
+            try $0.promote("basic", "promotional.free")
+        },
+    ]
+
+    static let sharing: [Self] = [
+        Self("ONE_TIME_CHARGE", after: { try $0.buy("lifetime") }) { _ = try join(&$0) },
+        Self("REVOKE", sent: ["ONE_TIME_CHARGE", "REVOKE"], after: { try $0.buy("lifetime") }) {
+            try $0.perform(.leaveFamily(account: try join(&$0)))
+        },
+    ]
+
+    /// Opens a family of the customer and another one, whom it returns.
+    private static func join(_ shop: inout Shop) throws -> AccountID {
+        guard case .family(let family) = try shop.perform(.openFamily(organiser: shop.customer)) else {
+            throw Refusal.unexpected
+        }
+        let member = try shop.openAccount()
+        try shop.perform(.joinFamily(family, account: member))
+        return member
+    }
 
     static let renewing: [Self] = [
         Self("DID_RENEW", after: subscribed) { toPeriodEnd(&$0) },

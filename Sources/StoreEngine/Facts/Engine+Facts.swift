@@ -38,16 +38,35 @@ extension Engine {
         payload.isUpgraded = record.isUpgraded ? true : nil
         payload.offerType = record.offer?.type
         payload.offerIdentifier = record.offer?.id
-        payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }
-        payload.offerPeriod = record.offer?.period.iso8601
+        payload.offerDiscountType = record.offer?.discountType
+        payload.offerPeriod = record.offer?.period?.iso8601
         payload.environment = identity.environment
         payload.storefront = storefront.countryCode
         payload.storefrontId = storefront.id
         payload.transactionReason = record.reason
         payload.currency = storefront.currency
         payload.price = record.price
+        if case .subscription(let subscription) = item, !subscription.billingPlans.isEmpty {
+            payload.billingPlanType = record.commitment == nil ? .billedUpfront : .monthly
+            payload.commitmentInfo = record.commitment.flatMap(Self.commitmentInfo)
+        }
         payload.appTransactionId = self[record.account].appTransactionID
         return payload
+    }
+
+    /// Where a payment stands in its commitment; an offer that comes before the first payment stands nowhere.
+    private static func commitmentInfo(_ commitment: TransactionRecord.Commitment) -> TransactionCommitmentInfo? {
+        try? TransactionCommitmentInfo(
+            billingPeriodNumber: Int32(commitment.number), commitmentExpiresDate: commitment.expires.date,
+            commitmentPrice: commitment.price, totalBillingPeriods: Int32(commitment.total))
+    }
+
+    private func commitmentInfo(_ commitment: RenewalRecord.Commitment) -> RenewalCommitmentInfo {
+        RenewalCommitmentInfo(
+            commitmentAutoRenewProductId: catalogue[commitment.product].product.id,
+            commitmentAutoRenewStatus: commitment.renews ? .on : .off,
+            commitmentRenewalBillingPlanType: RenewalBillingPlanType(rawValue: commitment.plan.rawValue),
+            commitmentRenewalDate: commitment.date.date, commitmentRenewalPrice: commitment.price)
     }
 
     /// The payload of a subscription's renewal.
@@ -55,7 +74,7 @@ extension Engine {
         let subscription = record.subscription
         var payload = JWSRenewalInfoDecodedPayload()
         payload.originalTransactionId = identifier(of: subscription.original)
-        payload.autoRenewProductId = catalogue[subscription.nextProduct].product.id
+        payload.autoRenewProductId = catalogue[record.product].product.id
         payload.productId = catalogue[subscription.product].product.id
         payload.autoRenewStatus = subscription.autoRenews ? .on : .off
         switch subscription.state {
@@ -77,8 +96,11 @@ extension Engine {
         payload.currency = record.price == nil ? nil : record.storefront.currency
         payload.offerType = record.offer?.type
         payload.offerIdentifier = record.offer?.id
-        payload.offerDiscountType = record.offer.map { Self.discountType(of: $0.paymentMode) }
-        payload.offerPeriod = record.offer?.period.iso8601
+        payload.offerDiscountType = record.offer?.discountType
+        payload.offerPeriod = record.offer?.period?.iso8601
+        payload.eligibleWinBackOfferIds = record.eligibleWinBackOfferIDs.isEmpty ? nil : record.eligibleWinBackOfferIDs
+        payload.renewalBillingPlanType = record.plan.flatMap { RenewalBillingPlanType(rawValue: $0.rawValue) }
+        payload.commitmentInfo = record.commitment.map(commitmentInfo)
         payload.signedDate = date.date
         payload.environment = identity.environment
         payload.recentSubscriptionStartDate = subscription.recentStart.date

@@ -207,7 +207,7 @@ extension Subscription {
     ) {
         self = Subscription(
             index: index, account: account, groupID: groupID, original: original, latest: original, product: product,
-            state: state, autoRenews: autoRenews, nextProduct: nextProduct, anchor: anchor, offer: nil,
+            state: state, autoRenews: autoRenews, nextProduct: nextProduct, anchor: anchor, offers: [],
             recentStart: start, appAccountToken: nil, isFamilyShared: true)
     }
 }

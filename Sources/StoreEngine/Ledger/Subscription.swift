@@ -22,8 +22,12 @@ package struct Subscription: Sendable, Hashable {
     package internal(set) var nextProduct: Catalogue.ProductIndex
     /// The beginning that period ends are counted from.
     package internal(set) var anchor: Anchor
-    /// What is left of an offer paid period by period.
-    package internal(set) var offer: RunningOffer?
+    /// The offers that coming payments get, next first.
+    package internal(set) var offers: [PlannedOffer] = []
+    /// The year that is paid by the month, if it is.
+    package internal(set) var commitment: Commitment?
+    /// How it is billed from the renewal on.
+    package internal(set) var nextPlan: BillingPlanType = .billedUpfront
     /// When the customer's present time as a subscriber began; lapses of 60 days and less do not end it.
     package internal(set) var recentStart: StoreInstant
     package internal(set) var appAccountToken: UUID?
@@ -39,14 +43,6 @@ package struct Subscription: Sendable, Hashable {
         package var start: StoreInstant
         /// Periods since then.
         package var periods: Int
-    }
-
-    /// An offer that is paid period by period.
-    package struct RunningOffer: Sendable, Hashable {
-        package var applied: TransactionRecord.AppliedOffer
-        package var price: Int64
-        /// Renewals that still get the price.
-        package var remaining: Int
     }
 }
 

@@ -49,6 +49,7 @@ package struct TransactionLedger: Sendable {
     private var chunks: [ContiguousArray<Row>] = []
     private var tokens: [Int32: UUID] = [:]
     private var revocations: [Int32: TransactionRecord.Revocation] = [:]
+    private var commitments: [Int32: TransactionRecord.Commitment] = [:]
     private var offers: [TransactionRecord.AppliedOffer] = []
     private var offerPlaces: [TransactionRecord.AppliedOffer: Int16] = [:]
     private var modifications: Int64 = 0
@@ -80,6 +81,7 @@ package struct TransactionLedger: Sendable {
             tokens[record.index.value] = token
         }
         if record.isFamilyShared { flags.insert(.isFamilyShared) }
+        if let commitment = record.commitment { commitments[record.index.value] = commitment }
         if count % Self.chunkSize == 0 {
             var chunk = ContiguousArray<Row>()
             chunk.reserveCapacity(Self.chunkSize)
@@ -144,6 +146,7 @@ package struct TransactionLedger: Sendable {
             reason: row.flags.contains(.isRenewal) ? .renewal : .purchase,
             offer: row.offer < 0 ? nil : offers[Int(row.offer)],
             appAccountToken: row.flags.contains(.hasToken) ? tokens[index.value] : nil,
+            commitment: commitments.isEmpty ? nil : commitments[index.value],
             revocation: row.flags.contains(.isRevoked) ? revocations[index.value] : nil,
             isUpgraded: row.flags.contains(.isUpgraded), isFinished: row.flags.contains(.isFinished),
             isFamilyShared: row.flags.contains(.isFamilyShared), modification: row.modification)

@@ -30,8 +30,9 @@ package struct TransactionRecord: Sendable, Hashable {
     package struct AppliedOffer: Sendable, Hashable {
         package let type: OfferType
         package let id: String?
-        package let paymentMode: StoreKitConfiguration.Offer.PaymentMode
-        package let period: StoreKitConfiguration.Period
+        package let discountType: OfferDiscountType
+        /// The length of the offer, or of one of its periods; what is bought once has none.
+        package let period: StoreKitConfiguration.Period?
     }
 
     /// Why and when a purchase was taken back.
@@ -62,6 +63,8 @@ package struct TransactionRecord: Sendable, Hashable {
     package let reason: TransactionReason
     package let offer: AppliedOffer?
     package let appAccountToken: UUID?
+    /// Where it stands in a commitment, when a year is paid by the month.
+    package internal(set) var commitment: Commitment?
     package internal(set) var revocation: Revocation?
     package internal(set) var isUpgraded = false
     /// Whether the app has marked it as delivered.

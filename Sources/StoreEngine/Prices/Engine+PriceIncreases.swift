@@ -53,8 +53,9 @@ extension Engine {
 
     /// Whether a renewal now would cost more than the customer has agreed to.
     func renewsAboveAgreedPrice(_ subscription: Subscription) -> Bool {
-        let hasOffer = subscription.offer != nil && subscription.nextProduct == subscription.product
-        return !hasOffer && priceIncrease(of: subscription)?.isAgreed == false
+        // A commitment has a price of its own, which was agreed to with it.
+        subscription.nextOffer == nil && subscription.renewalPlan != .monthly
+            && priceIncrease(of: subscription)?.isAgreed == false
     }
 
     /// Gives a subscriber the listed price from the next renewal on.
@@ -62,7 +63,8 @@ extension Engine {
         _ price: Int64, after old: Int64, of index: SubscriptionIndex, _ needsConsent: Bool, emit: Emit
     ) {
         let subscription = self[index]
-        if price > old, subscription.autoRenews, subscription.state.deadline != nil {
+        let isCommitted = subscription.renewalPlan == .monthly
+        if price > old, subscription.autoRenews, !isCommitted, subscription.state.deadline != nil {
             announceIncrease(to: price, after: old, of: index, needsConsent: needsConsent, emit: emit)
         } else {
             prices.subscribers[index] = nil

@@ -42,19 +42,20 @@ package struct Timetable: Sendable, Hashable {
         }
     }
 
-    /// The end of billing retry of a renewal that was due at a moment: 60 days.
-    package func retryEnd(from due: StoreInstant) -> StoreInstant {
-        switch rate.pace {
-        case .calendar: due + 60 * Self.day
-        case .day(let day): due + 60 * day
-        case .month(let month, _): due + 2 * month
-        case .fixed(let length): due + 2 * length
+    /// The end of billing retry of a renewal that was due at a moment: 60 days, 90 in a commitment.
+    package func retryEnd(from due: StoreInstant, isCommitted: Bool = false) -> StoreInstant {
+        let months: Int64 = isCommitted ? 3 : 2
+        return switch rate.pace {
+        case .calendar: due + months * 30 * Self.day
+        case .day(let day): due + months * 30 * day
+        case .month(let month, _): due + months * month
+        case .fixed(let length): due + months * length
         }
     }
 
     private static let day: Int64 = 86_400_000
 
-    private static func days(in period: StoreKitConfiguration.Period) -> Int64 {
+    static func days(in period: StoreKitConfiguration.Period) -> Int64 {
         let value = Int64(period.value)
         return switch period.unit {
         case .day: value

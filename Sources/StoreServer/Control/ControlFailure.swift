@@ -41,10 +41,13 @@ extension ControlFailure {
         let status =
             switch refusal.code {
             case .invalidQuantity, .unknownStorefront, .invalidExtendByDays, .invalidRequestIdentifier: 400
+            case .missingOfferParameters: 400
             case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription, .unknownFamily,
-                .unknownPendingPurchase:
+                .unknownPendingPurchase, .invalidOfferIdentifier, .unknownOfferCode:
                 404
-            case .invalidAction, .extensionIneligible, .extensionLimitReached, .familyShared: 409
+            case .invalidAction, .extensionIneligible, .extensionLimitReached, .familyShared, .invalidOfferSignature,
+                .ineligibleForOffer, .offerCodeUsedUp, .offerCodeExpired, .notAvailableInStorefront:
+                409
             }
         self.init(code: refusal.code.rawValue, message: refusal.message, fix: refusal.fix, status: status)
     }

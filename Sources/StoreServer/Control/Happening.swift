@@ -7,7 +7,8 @@ import StoreEngine
 
 /// One thing that happened in the store.
 struct Happening: Encodable, Hashable {
-    /// `transaction`, `subscription`, `notification`, `storefront` or `history`.
+    /// `transaction`, `subscription`, `notification`, `storefront`, `history` or `offer`, an introductory offer that
+    /// an app claimed and that was not applied.
     var kind: String
     /// When, in milliseconds since 1970 UTC.
     var date: Int64 = 0
@@ -16,7 +17,7 @@ struct Happening: Encodable, Hashable {
     /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`,
     /// `reinstatement`, `periodExtension`, `finish`, `cutShort` or `rewrite`.
     var cause: String?
-    /// What a subscription came to.
+    /// What a subscription came to, or why an offer was not applied.
     var state: String?
     var productId: String?
     var transactionId: String?
@@ -25,7 +26,8 @@ struct Happening: Encodable, Hashable {
 
     /// Describes effects in their order.
     ///
-    /// Effects do not state their time, but everything that happens by itself ends with a notification, which does.
+    /// Not all effects state their time, but everything that happens by itself ends with a notification or a change of a
+    /// subscription, which do.
     ///
     /// - Parameters:
     ///   - now: When the last of them was over.
@@ -36,6 +38,7 @@ struct Happening: Encodable, Hashable {
         var date = now
         let reversed = effects.prefix(limit).reversed().map { effect in
             if case .notification(let record) = effect { date = record.date }
+            if case .renewal(let record) = effect { date = record.date }
             var happening = Happening(effect, accounts: accounts, engine: engine)
             happening.date = date.milliseconds
             return happening
@@ -67,6 +70,11 @@ struct Happening: Encodable, Hashable {
         case .storefront(let account, _):
             self.init(kind: "storefront")
             self.account = accounts[account]
+        case .offerNotApplied(let notice):
+            self.init(kind: "offer")
+            state = notice.reason.word
+            account = accounts[notice.account]
+            productId = engine.catalogue[notice.product].product.id
         case .historyCleared(let account):
             self.init(kind: "history")
             self.account = accounts[account]
@@ -101,6 +109,17 @@ extension Subscription.State {
         case .billingRetry: "billingRetry"
         case .expired: "expired"
         case .revoked: "revoked"
+        }
+    }
+}
+
+extension OfferNotice.Reason {
+    /// The reason in one word.
+    fileprivate var word: String {
+        switch self {
+        case .invalidProof(let fault): fault.rawValue
+        case .noIntroductoryOffer: "noIntroductoryOffer"
+        case .nothingBegins: "nothingBegins"
         }
     }
 }
