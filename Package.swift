@@ -47,7 +47,8 @@ let package = Package(
 
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel"], resources: [.copy("Fixtures")]),
+            name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel", "COpenSSL"],
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "AppStoreServerLibraryTests",
             dependencies: [

@@ -29,10 +29,21 @@ struct Outcome {
     }
 
     /// Measures two pieces of work in turns, so that what else happens on the machine meets both, and takes medians.
+    ///
+    /// Counted is the time this thread really ran, unless the work is spread over others.
     static func compare(
-        unit: String, reference: String, rounds: Int = 21, _ work: () throws -> Void, with best: () throws -> Void
+        unit: String, reference: String, rounds: Int = 21, countingWaiting isWaitingCounted: Bool = false,
+        _ work: () throws -> Void, with best: () throws -> Void
     ) rethrows -> Outcome {
-        let count = try calibrate(best)
+        func rate(of work: () throws -> Void, count: Int) rethrows -> Double {
+            let start = seconds(isWaitingCounted)
+            for _ in 0..<count { try work() }
+            return Double(count) / max(seconds(isWaitingCounted) - start, 1e-9)
+        }
+        // As often as takes some 50 milliseconds.
+        var count = 8
+        while case let found = try rate(of: best, count: count), Double(count) / found < 0.02 { count *= 2 }
+        count = max(1, Int(try rate(of: best, count: count) * 0.05))
         _ = try rate(of: work, count: count)
         var rates: [Double] = []
         var bestRates: [Double] = []
@@ -44,22 +55,10 @@ struct Outcome {
             value: median(rates), unit: unit, reference: reference, referenceValue: median(bestRates))
     }
 
-    /// How often the work has to be done to take some 50 milliseconds.
-    private static func calibrate(_ work: () throws -> Void) rethrows -> Int {
-        var count = 8
-        while true {
-            let rate = try rate(of: work, count: count)
-            if Double(count) / rate > 0.02 { return max(1, Int(rate * 0.05)) }
-            count *= 2
-        }
-    }
-
-    private static func rate(of work: () throws -> Void, count: Int) rethrows -> Double {
-        let clock = ContinuousClock()
-        let elapsed = try clock.measure {
-            for _ in 0..<count { try work() }
-        }
-        return Double(count) / (elapsed / .seconds(1))
+    private static func seconds(_ isWaitingCounted: Bool) -> Double {
+        var time = timespec()
+        clock_gettime(isWaitingCounted ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private static func median(_ values: [Double]) -> Double {

@@ -37,6 +37,27 @@ enum VerificationBenchmarks {
         }
     }
 
+    /// Two threads that share one verifier against one thread alone: what they lose by sharing.
+    static func twoThreads() throws -> Outcome {
+        let authority = try CertificateAuthority.make(now: Sample.now)
+        let jws = try JWSSigner(authority).sign(Sample.payload())
+        let verifier = Sample.verifier(authority)
+        let batch = 50
+        let verifyBatch: @Sendable () -> Void = {
+            for _ in 0..<batch where (try? verifier.verify(jws, as: JWSTransactionDecodedPayload.self)) == nil {
+                preconditionFailure("A good transaction was refused")
+            }
+        }
+        let outcome = Outcome.compare(unit: "verifications/s", reference: "one thread", countingWaiting: true) {
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in verifyBatch() }
+        } with: {
+            verifyBatch()
+        }
+        return Outcome(
+            value: outcome.value * Double(2 * batch), unit: outcome.unit, reference: outcome.reference,
+            referenceValue: outcome.referenceValue * Double(batch))
+    }
+
     private static func payloadSignature(_ authority: CertificateAuthority) throws -> RawOpenSSL {
         let message = Data("message".utf8)
         return try RawOpenSSL(

@@ -8,6 +8,7 @@ import Foundation
 let benchmarks: [(name: String, run: () throws -> [Outcome])] = [
     ("verify-cached", { [try VerificationBenchmarks.cached()] }),
     ("verify-chain", { [try VerificationBenchmarks.wholeChain()] }),
+    ("verify-two-threads", { [try VerificationBenchmarks.twoThreads()] }),
     ("engine-year", EngineBenchmarks.year),
     ("sign", { [try SigningBenchmarks.sign()] }),
 ]

@@ -8,10 +8,12 @@
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <string.h>
 
 // OpenSSL writes these as macros, which Swift does not see.
 
@@ -46,6 +48,28 @@ static inline X509_EXTENSION *openstorekit_make_extension(X509 *issuer, X509 *su
     X509V3_set_ctx(&context, issuer, subject, NULL, NULL, 0);
     X509V3_set_ctx_nodb(&context);
     return X509V3_EXT_conf_nid(NULL, &context, nid, value);
+}
+
+/// Copies the first OCSP responder a certificate names into `text`; returns 0 when there is none or it does not fit.
+static inline int openstorekit_ocsp_responder(X509 *certificate, char *text, size_t capacity) {
+    STACK_OF(OPENSSL_STRING) *responders = X509_get1_ocsp(certificate);
+    int found = 0;
+    if (sk_OPENSSL_STRING_num(responders) > 0) {
+        const char *first = sk_OPENSSL_STRING_value(responders, 0);
+        size_t length = strlen(first);
+        if (length < capacity) {
+            memcpy(text, first, length + 1);
+            found = 1;
+        }
+    }
+    X509_email_free(responders);
+    return found;
+}
+
+/// Whether a key signed an OCSP response.
+static inline int openstorekit_ocsp_verify(const OCSP_BASICRESP *response, EVP_PKEY *key) {
+    return ASN1_item_verify(ASN1_ITEM_rptr(OCSP_RESPDATA), OCSP_resp_get0_tbs_sigalg(response),
+        OCSP_resp_get0_signature(response), (void *)OCSP_resp_get0_respdata(response), key) == 1;
 }
 
 #endif

@@ -130,6 +130,54 @@ import Testing
         }
     }
 
+    @Test func nameConstraintsAreObeyed() throws {
+        func constrained(_ constraint: String) throws -> Certificate {
+            try intermediate { $0.nameConstraints = constraint }
+        }
+        let named = try leaf { $0.subjectAlternativeName = "DNS:shop.example" }
+        #expect(try reason(named, constrained("critical,permitted;DNS:shop.example")) == nil)
+        for constraint in ["critical,excluded;DNS:shop.example", "critical,permitted;DNS:other.example"] {
+            guard case .certificateUnsuitable(.leaf, _) = try #require(reason(named, constrained(constraint))) else {
+                throw Unexpected(constraint)
+            }
+        }
+    }
+
+    @Test func certificatesSignedOverSHA1AreRefused() throws {
+        let weakLeaf = try leaf { $0.usesSHA1 = true }
+        guard case .certificateUnsuitable(.leaf, _) = try #require(reason(weakLeaf, intermediate)) else {
+            throw Unexpected(reason(weakLeaf, intermediate) as Any)
+        }
+        let weakIntermediate = try intermediate { $0.usesSHA1 = true }
+        guard case .certificateUnsuitable(.intermediate, _) = try #require(reason(leaf, weakIntermediate)) else {
+            throw Unexpected(reason(leaf, weakIntermediate) as Any)
+        }
+    }
+
+    @Test func manyChainsLeaveTheMemoryOfAVerifierBounded() throws {
+        let evaluator = SignerEvaluator(.appStore(roots: [root]))
+        let verifier = LocalStore.verifier(.appStore(roots: [root]), cacheCapacity: 8)
+        for number in 0..<200 {
+            let leaf = try leaf { $0.commonName = "Leaf \(number)" }
+            let chain = [leaf, intermediate, root]
+            _ = try evaluator.signer(chain.map(\.derRepresentation))
+            _ = try verifier.verify(
+                JWSSigner(key: leafKey, chain: chain).sign(LocalStore.transaction()),
+                as: JWSTransactionDecodedPayload.self)
+            #expect(evaluator.knownCertificates.count <= SignerEvaluator.knownCertificateLimit)
+            #expect(verifier.cache.count <= 8)
+        }
+        #expect(evaluator.knownCertificates.count == SignerEvaluator.knownCertificateLimit)
+        #expect(verifier.cache.count == 8)
+        // What is refused is not remembered.
+        let fresh = SignerEvaluator(.appStore(roots: [root]))
+        let stranger = try Self.leafTemplate.issue(for: leafKey.publicKey, signedBy: rootKey, of: intermediate)
+        #expect(throws: VerificationFailure.self) {
+            try fresh.signer([stranger, intermediate, root].map(\.derRepresentation))
+        }
+        #expect(fresh.knownCertificates.count == 0)
+    }
+
     @Test func chainsMustHoldTogether() throws {
         let stranger = try SigningKey.generate(.p384)
         let template = Self.leafTemplate

@@ -53,19 +53,27 @@ import Testing
         #expect(reason == .signatureInvalid)
     }
 
+    private func find(_ header: [UInt8], in cache: SignerCache) -> SignerCache.Entry? {
+        header.withUnsafeBytes { cache.entry(for: $0) }
+    }
+
+    private func insert(_ entry: SignerCache.Entry, _ header: [UInt8], into cache: SignerCache) {
+        header.withUnsafeBytes { cache.insert(entry, for: $0) }
+    }
+
     @Test func theLongestUnusedGoesFirst() throws {
         let cache = SignerCache(capacity: 2)
         let jws = try UnverifiedJWS(signers[0].sign(LocalStore.transaction()))
         let signer = try SignerEvaluator(.appStore(roots: [root])).signer(jws.header.certificates)
         let entry = SignerCache.Entry(header: jws.header, signer: signer)
-        cache.insert(entry, for: [1])
-        cache.insert(entry, for: [2])
-        #expect(cache.entry(for: [1]) != nil)
-        cache.insert(entry, for: [3])
-        #expect(cache.entry(for: [2]) == nil)
-        #expect(cache.entry(for: [1]) != nil && cache.entry(for: [3]) != nil)
-        cache.insert(entry, for: [3])
-        #expect(cache.count == 2 && cache.entry(for: [1]) != nil)
+        insert(entry, [1], into: cache)
+        insert(entry, [2], into: cache)
+        #expect(find([1], in: cache) != nil)
+        insert(entry, [3], into: cache)
+        #expect(find([2], in: cache) == nil)
+        #expect(find([1], in: cache) != nil && find([3], in: cache) != nil)
+        insert(entry, [3], into: cache)
+        #expect(cache.count == 2 && find([1], in: cache) != nil)
     }
 
     @Test func nothingEntersWithoutAValidSignature() throws {
@@ -92,9 +100,9 @@ import Testing
         let jws = try UnverifiedJWS(signers[0].sign(LocalStore.transaction()))
         let signer = try SignerEvaluator(.appStore(roots: [root])).signer(jws.header.certificates)
         let long = [UInt8](repeating: 65, count: 5000)
-        cache.insert(SignerCache.Entry(header: jws.header, signer: signer), for: long)
-        #expect(cache.entry(for: long.dropLast() + [66]) == nil)
-        #expect(cache.entry(for: long) != nil)
+        insert(SignerCache.Entry(header: jws.header, signer: signer), long, into: cache)
+        #expect(find(long.dropLast() + [66], in: cache) == nil)
+        #expect(find(long, in: cache) != nil)
     }
 
     @Test func manyThreadsShareOneVerifier() async throws {

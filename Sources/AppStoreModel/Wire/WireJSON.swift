@@ -16,4 +16,63 @@ package enum WireJSON {
     package static func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try JSONDecoder().decode(type, from: data)
     }
+
+    /// A value and the names that the object has besides.
+    package struct Decoded<Value> {
+        /// What was read.
+        package let value: Value
+        /// Names of the object's members: all that are no field of the value, and possibly also fields.
+        package let otherNames: Set<String>
+    }
+
+    /// Reads an object of signed data, in which no name may repeat and nesting has a limit.
+    ///
+    /// What it accepts it reads as `JSONDecoder` does. Types that conform to ``JSONScannable`` are read fast.
+    ///
+    /// - Throws: ``JSONProblem`` or `DecodingError`.
+    package static func decodeSigned<T: Decodable>(_ type: T.Type, from data: Data) throws -> Decoded<T> {
+        if let scannable = type as? any JSONScannable.Type, let decoded = scan(scannable, as: type, data) {
+            return decoded
+        }
+        return try decodeSlowly(type, from: data)
+    }
+
+    /// The same without the fast way.
+    static func decodeSlowly<T: Decodable>(_ type: T.Type, from data: Data) throws -> Decoded<T> {
+        let names = try withBytes(data) { bytes throws(JSONProblem) in
+            var scanner = JSONScanner(bytes)
+            // Whether a value that is no object will do is for the decoder to say.
+            guard scanner.next() == UInt8(ascii: "{") else {
+                try scanner.skipValue()
+                try scanner.expectEnd()
+                return Set<String>()
+            }
+            let names = try scanner.names()
+            try scanner.expectEnd()
+            return names
+        }
+        return Decoded(value: try decode(type, from: data), otherNames: names)
+    }
+
+    /// Reads fast, as a type that the caller knows under another name; `nil` when the bytes are unusual or wrong.
+    static func scan<S: JSONScannable, T>(_ type: S.Type, as result: T.Type, _ data: Data) -> Decoded<T>? {
+        let scanned = try? withBytes(data) { bytes throws(JSONProblem) in
+            var scanner = JSONScanner(bytes)
+            let scanned = try S.scan(&scanner)
+            try scanner.expectEnd()
+            guard !scanner.hasUnicodeEscapes else { throw .unusual }
+            return scanned
+        }
+        guard let scanned, let value = scanned.0 as? T else { return nil }
+        return Decoded(value: value, otherNames: scanned.others)
+    }
+
+    private static func withBytes<Result>(
+        _ data: Data, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONProblem) -> Result
+    ) throws(JSONProblem) -> Result {
+        let result = data.withUnsafeBytes { bytes in
+            Swift.Result { () throws(JSONProblem) in try body(bytes.bindMemory(to: UInt8.self)) }
+        }
+        return try result.get()
+    }
 }

@@ -18,9 +18,15 @@ struct CertificateTemplate {
     /// Where to ask whether the certificate was revoked.
     var ocspResponder: String?
     var subjectAlternativeName: String?
+    /// For example `OCSPSigning`.
+    var extendedKeyUsage: String?
+    /// For example `critical,permitted;dirName:…`, or in tests `critical,excluded;email:.example`.
+    var nameConstraints: String?
     var hasKeyIdentifiers = true
     /// An extension marked critical whose value is NULL, for certificates that must be refused.
     var criticalExtension: String?
+    /// Signs with a digest that is too weak, for certificates that must be refused.
+    var usesSHA1 = false
 
     /// Makes the certificate for a key, signed by an issuer, or by the key itself when there is none.
     func issue(for key: PublicKey, signedBy issuerKey: SigningKey, of issuer: Certificate? = nil)
@@ -39,7 +45,8 @@ struct CertificateTemplate {
         try handle.check(ASN1_TIME_set(X509_getm_notBefore(pointer), validity.lowerBound.unixSeconds) == nil ? 0 : 1)
         try handle.check(ASN1_TIME_set(X509_getm_notAfter(pointer), validity.upperBound.unixSeconds) == nil ? 0 : 1)
         try addExtensions(to: handle, issuer: issuer)
-        try handle.check(X509_sign(pointer, issuerKey.handle.pointer, issuerKey.curve.digest) > 0 ? 1 : 0)
+        try handle.check(
+            X509_sign(pointer, issuerKey.handle.pointer, usesSHA1 ? EVP_sha1() : issuerKey.curve.digest) > 0 ? 1 : 0)
         guard let der = OpenSSL.der({ i2d_X509(pointer, $0) }) else { throw .cryptographyFailed("write a certificate") }
         return try Certificate(der: der)
     }
@@ -49,6 +56,8 @@ struct CertificateTemplate {
             (NID_basic_constraints, basicConstraints),
             (NID_subject_alt_name, subjectAlternativeName),
             (NID_key_usage, keyUsage),
+            (NID_ext_key_usage, extendedKeyUsage),
+            (NID_name_constraints, nameConstraints),
         ]
         if hasKeyIdentifiers {
             extensions.append((NID_subject_key_identifier, "hash"))

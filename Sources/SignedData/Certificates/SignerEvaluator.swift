@@ -11,6 +11,11 @@ struct SignerEvaluator: Sendable {
     }
 
     private let rule: Rule
+    /// Certificates of chains that held.
+    ///
+    /// OpenSSL takes longer to read one than to check a P-256 signature. Only those enter, so strangers can neither fill it nor push others out.
+    let knownCertificates = BoundedCache<Data, Certificate>(capacity: knownCertificateLimit)
+    static let knownCertificateLimit = 128
 
     init(_ trust: Trust) {
         self.rule =
@@ -31,7 +36,10 @@ struct SignerEvaluator: Sendable {
             // The third entry is a copy of a root, and a root counts only if we were given it: it is not read.
             let leaf = try certificate(certificates, 0)
             let intermediate = try certificate(certificates, 1)
-            return try signer(leaf: leaf, intermediate: intermediate, anchors: anchors)
+            let signer = try signer(leaf: leaf, intermediate: intermediate, anchors: anchors)
+            knownCertificates.insert(leaf, for: certificates[0])
+            knownCertificates.insert(intermediate, for: certificates[1])
+            return signer
         case .pinned(let trusted):
             try checkCount(certificates, 1)
             return try signer(certificate(certificates, 0), pinned: trusted)
@@ -42,7 +50,7 @@ struct SignerEvaluator: Sendable {
         throws(VerificationFailure) -> Signer
     {
         // Roots may share a name: each that could have signed the intermediate is tried.
-        let issuers = anchors.filter { $0.certificate.subject == intermediate.issuer }
+        let issuers = anchors.filter { $0.certificate.hasSubject(issuerOf: intermediate) }
         var problem = TrustAnchor.Problem.notIssuedByRoot
         for anchor in issuers {
             guard let found = anchor.problem(leaf: leaf, intermediate: intermediate) else {
@@ -104,6 +112,7 @@ struct SignerEvaluator: Sendable {
     }
 
     private func certificate(_ certificates: [Data], _ index: Int) throws(VerificationFailure) -> Certificate {
+        if let certificate = knownCertificates.value(for: certificates[index]) { return certificate }
         do {
             return try Certificate(der: certificates[index])
         } catch {

@@ -14,6 +14,9 @@ final class TrustAnchor: @unchecked Sendable {
         case unsuitable(VerificationFailure.Position, String)
     }
 
+    /// OpenSSL's level of 112 bits: no SHA-1, no short RSA keys.
+    private static let securityLevel: Int32 = 2
+
     let certificate: Certificate
     private let store: OpaquePointer?
 
@@ -42,6 +45,7 @@ final class TrustAnchor: @unchecked Sendable {
         }
         guard X509_STORE_CTX_init(context, store, leaf.handle.pointer, untrusted) == 1 else { return .notIssuedByRoot }
         X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
+        X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(context), Self.securityLevel)
         guard X509_verify_cert(context) == 1 else {
             return problem(code: X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
         }

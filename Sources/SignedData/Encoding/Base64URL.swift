@@ -11,13 +11,16 @@ package enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let values = table(digits)
     private static let standardValues = table(digits.dropLast(2) + Array("+/".utf8))
-    /// Outside the six bits of a digit, so that one test finds a wrong character among four.
-    private static let wrong: UInt8 = 0x80
+    /// Outside the 24 bits of four digits, so that one test finds a wrong character among all.
+    private static let wrong: UInt32 = 1 << 31
 
-    private static func table(_ digits: [UInt8]) -> [UInt8] {
-        var table = [UInt8](repeating: wrong, count: 256)
-        for (value, digit) in digits.enumerated() {
-            table[Int(digit)] = UInt8(value)
+    /// What each character is worth in each of the four places of a group, one place after the other.
+    private static func table(_ digits: [UInt8]) -> [UInt32] {
+        var table = [UInt32](repeating: wrong, count: 4 * 256)
+        for place in 0..<4 {
+            for (value, digit) in digits.enumerated() {
+                table[place * 256 + Int(digit)] = UInt32(value) << UInt32(18 - 6 * place)
+            }
         }
         return table
     }
@@ -81,7 +84,7 @@ package enum Base64URL {
         }
     }
 
-    private static func read(_ text: UnsafeRawBufferPointer, values: [UInt8]) -> Data? {
+    private static func read(_ text: UnsafeRawBufferPointer, values: [UInt32]) -> Data? {
         let rest = text.count % 4
         guard rest != 1 else { return nil }
         var data = Data(count: text.count / 4 * 3 + max(0, rest - 1))
@@ -93,28 +96,31 @@ package enum Base64URL {
 
     /// Fills `bytes`; false when a character is wrong or the last digit has bits that stand for nothing.
     private static func decode(
-        _ text: UnsafeRawBufferPointer, values: UnsafeBufferPointer<UInt8>, to bytes: UnsafeMutableRawBufferPointer
+        _ text: UnsafeRawBufferPointer, values: UnsafeBufferPointer<UInt32>, to bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {
         var source = 0
         var target = 0
-        var seen: UInt8 = 0
+        var seen: UInt32 = 0
         while source + 4 <= text.count {
-            let (a, b) = (values[Int(text[source])], values[Int(text[source + 1])])
-            let (c, d) = (values[Int(text[source + 2])], values[Int(text[source + 3])])
-            seen |= a | b | c | d
-            bytes[target] = a << 2 | b >> 4 & 3
-            bytes[target + 1] = b << 4 | c >> 2 & 15
-            bytes[target + 2] = c << 6 | d & 63
+            let group =
+                values[Int(text[source])] | values[256 + Int(text[source + 1])] | values[512 + Int(text[source + 2])]
+                | values[768 + Int(text[source + 3])]
+            seen |= group
+            bytes[target] = UInt8(truncatingIfNeeded: group >> 16)
+            bytes[target + 1] = UInt8(truncatingIfNeeded: group >> 8)
+            bytes[target + 2] = UInt8(truncatingIfNeeded: group)
             source += 4
             target += 3
         }
-        guard source < text.count else { return seen & wrong == 0 }
-        let (a, b) = (values[Int(text[source])], values[Int(text[source + 1])])
-        seen |= a | b
-        bytes[target] = a << 2 | b >> 4 & 3
-        guard source + 2 < text.count else { return seen & wrong == 0 && b & 15 == 0 }
-        let c = values[Int(text[source + 2])]
-        bytes[target + 1] = b << 4 | c >> 2 & 15
-        return (seen | c) & wrong == 0 && c & 3 == 0
+        let rest = text.count - source
+        guard rest > 0 else { return seen & wrong == 0 }
+        // Two digits make one byte, three make two.
+        let group =
+            values[Int(text[source])] | values[256 + Int(text[source + 1])]
+            | (rest == 3 ? values[512 + Int(text[source + 2])] : 0)
+        bytes[target] = UInt8(truncatingIfNeeded: group >> 16)
+        guard rest == 3 else { return (seen | group) & wrong == 0 && group & 0xFFFF == 0 }
+        bytes[target + 1] = UInt8(truncatingIfNeeded: group >> 8)
+        return (seen | group) & wrong == 0 && group & 0xFF == 0
     }
 }

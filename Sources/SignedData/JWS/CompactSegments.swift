@@ -19,25 +19,26 @@ struct CompactSegments: Sendable {
         let stops = compact.withUTF8 { Self.stops(in: UnsafeRawBufferPointer($0)) }
         guard stops.count == 2 else { throw VerificationFailure(.segmentCount(stops.count + 1)) }
         self.compact = compact
-        self.headerEnd = stops[0]
-        self.payloadEnd = stops[1]
+        self.headerEnd = stops.first
+        self.payloadEnd = stops.second
     }
 
-    private static func stops(in text: UnsafeRawBufferPointer) -> [Int] {
-        var stops: [Int] = []
-        var rest = text[...]
-        while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-            let found = memchr(start, Int32(UInt8(ascii: ".")), rest.count)
-        {
-            stops.append(rest.startIndex + (UnsafeRawPointer(found) - start))
-            rest = text[(stops[stops.count - 1] + 1)...]
+    private static func stops(in text: UnsafeRawBufferPointer) -> (count: Int, first: Int, second: Int) {
+        var stops = (count: 0, first: 0, second: 0)
+        guard let start = text.baseAddress else { return stops }
+        var offset = 0
+        while let found = memchr(start + offset, Int32(UInt8(ascii: ".")), text.count - offset) {
+            offset = UnsafeRawPointer(found) - start
+            stops.count += 1
+            if stops.count == 1 { stops.first = offset } else if stops.count == 2 { stops.second = offset }
+            offset += 1
         }
         return stops
     }
 
     /// The encoded header, which is the same for every payload of one signer.
-    var headerKey: [UInt8] {
-        withText { Array($0[..<headerEnd]) }
+    func withHeaderSegment<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withText { body(UnsafeRawBufferPointer(rebasing: $0[..<headerEnd])) }
     }
 
     func header() throws(VerificationFailure) -> JWSHeader {
@@ -56,6 +57,16 @@ struct CompactSegments: Sendable {
         }
         guard let bytes else { throw VerificationFailure(.segmentMalformed(segment)) }
         return bytes
+    }
+
+    /// The header's digest, full stop included, for texts of the same signer to begin with.
+    var headerDigest: DigestPrefix? {
+        withText { DigestPrefix(UnsafeRawBufferPointer(rebasing: $0[...headerEnd])) }
+    }
+
+    /// The encoded payload: what the signature covers after header and full stop.
+    func withPayloadSegment<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withText { body(UnsafeRawBufferPointer(rebasing: $0[(headerEnd + 1)..<payloadEnd])) }
     }
 
     func withSigningInput<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 public import Foundation
 
 /// The fields of a JWS header that mean something for App Store data; `jwk` and `jku` do not and are never looked at.
@@ -20,7 +21,9 @@ public struct JWSHeader: Sendable, Hashable {
     init(json: Data) throws(VerificationFailure) {
         let fields: Fields
         do {
-            fields = try JSONDecoder().decode(Fields.self, from: json)
+            fields = try WireJSON.decodeSigned(Fields.self, from: json).value
+        } catch let problem as JSONProblem {
+            throw VerificationFailure(problem, in: .header) { .headerMalformed($0) }
         } catch {
             throw VerificationFailure(.headerMalformed(DecodingProblem.text(error)))
         }
@@ -52,16 +55,21 @@ public struct JWSHeader: Sendable, Hashable {
         return certificates
     }
 
-    private struct Fields: Decodable {
-        let algorithm: String?
-        let certificates: [String]?
-        let keyID: String?
-        let type: String?
-        let hasCritical: Bool
+    private struct Fields: JSONScannable {
+        var algorithm: String?
+        var certificates: [String]?
+        var keyID: String?
+        var type: String?
+        var hasCritical = false
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case alg, x5c, kid, typ, crit
         }
+
+        static let fields = CodingKeys.allCases
+        static let fieldNames = JSONNames(CodingKeys.allCases.map(\.rawValue))
+
+        init(absent: Void) {}
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -70,6 +78,18 @@ public struct JWSHeader: Sendable, Hashable {
             self.keyID = try container.decodeIfPresent(String.self, forKey: .kid)
             self.type = try container.decodeIfPresent(String.self, forKey: .typ)
             self.hasCritical = container.contains(.crit)
+        }
+
+        mutating func read(_ field: CodingKeys, from scanner: inout JSONScanner) throws(JSONProblem) {
+            switch field {
+            case .alg: algorithm = try scanner.stringIfPresent()
+            case .x5c: certificates = try scanner.stringsIfPresent()
+            case .kid: keyID = try scanner.stringIfPresent()
+            case .typ: type = try scanner.stringIfPresent()
+            case .crit:
+                hasCritical = true
+                try scanner.skipValue(depth: 2)
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ public struct JWSVerifier: Sendable {
     public let expectation: ExpectedApp
     private let evaluator: SignerEvaluator
     let cache: SignerCache
+    let revocation: RevocationChecker?
     private let now: @Sendable () -> Date
 
     /// Creates a verifier.
@@ -23,61 +24,92 @@ public struct JWSVerifier: Sendable {
     ///   - trust: Whose signatures count.
     ///   - expectation: The app and the stores whose data counts.
     ///   - cacheCapacity: How many signers to remember, some ten kilobytes each; 0 checks every chain every time.
-    ///   - now: The clock for ``Trust/ValidationTime/now`` and for payloads that state no date.
+    ///   - transport: Asks about revocation, if the trust wants that.
+    ///   - now: The clock for ``Trust/ValidationTime/now``, for payloads that state no date and for answers about
+    ///     revocation.
     public init(
         trust: Trust = .appStore(), expecting expectation: ExpectedApp, cacheCapacity: Int = 64,
-        now: @escaping @Sendable () -> Date = { Date() }
+        transport: any OCSPTransport = HTTPOCSPTransport(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.trust = trust
         self.expectation = expectation
         self.evaluator = SignerEvaluator(trust)
         self.cache = SignerCache(capacity: cacheCapacity)
+        self.revocation = RevocationChecker(trust.revocation, transport: transport, now: now)
         self.now = now
     }
 
-    /// Verifies a compact JWS.
+    /// Verifies a compact JWS without asking anybody.
     ///
-    /// - Throws: ``VerificationFailure``; nothing in the payload has been believed then.
+    /// - Throws: ``VerificationFailure``; nothing in the payload has been believed then. A trust that asks for
+    ///   revocation checks needs ``verifyOnline(_:as:)``; here it refuses everything as `revocationUnchecked`.
     public func verify<Payload: SignedPayload>(_ compact: String, as type: Payload.Type = Payload.self)
         throws(VerificationFailure) -> Verified<Payload>
     {
+        guard revocation == nil else { throw VerificationFailure(.revocationUnchecked) }
+        return try verifyOffline(compact, as: type)
+    }
+
+    /// Verifies a compact JWS, and asks about the revocation of its certificates where the trust wants that.
+    ///
+    /// The network is used only for text that holds in every other way. Answers are remembered, so most calls do not
+    /// wait for anything.
+    ///
+    /// - Throws: ``VerificationFailure``; one that ``VerificationFailure/isRetryable`` says nothing against the text.
+    public func verifyOnline<Payload: SignedPayload>(_ compact: String, as type: Payload.Type = Payload.self)
+        async throws(VerificationFailure) -> Verified<Payload>
+    {
+        let verified = try verifyOffline(compact, as: type)
+        try await revocation?.check(verified.signer)
+        return verified
+    }
+
+    private func verifyOffline<Payload: SignedPayload>(_ compact: String, as type: Payload.Type)
+        throws(VerificationFailure) -> Verified<Payload>
+    {
         let segments = try CompactSegments(compact)
-        let headerKey = segments.headerKey
-        guard let known = cache.entry(for: headerKey) else {
+        guard let known = segments.withHeaderSegment(cache.entry) else {
             let jws = try UnverifiedJWS(segments, header: segments.header())
-            return try accept(jws, from: newSigner(of: jws, headerKey: headerKey))
+            return try accept(jws, from: newSigner(of: jws))
         }
         let jws = try UnverifiedJWS(segments, header: known.header)
-        try checkSignature(of: jws, by: known.signer)
+        try checkSignature(of: jws, by: known)
         return try accept(jws, from: known.signer)
     }
 
-    /// Verifies a JWS that has been taken apart already.
+    /// Verifies a JWS that has been taken apart already, without asking anybody.
     ///
     /// - Throws: ``VerificationFailure``; nothing in the payload has been believed then.
     public func verify<Payload: SignedPayload>(_ jws: UnverifiedJWS, as type: Payload.Type = Payload.self)
         throws(VerificationFailure) -> Verified<Payload>
     {
-        try accept(jws, from: signer(of: jws))
+        guard revocation == nil else { throw VerificationFailure(.revocationUnchecked) }
+        return try accept(jws, from: signer(of: jws))
     }
 
     /// Checks certificates, but for their dates, and signature, whatever the payload is.
     func signer(of jws: UnverifiedJWS) throws(VerificationFailure) -> Signer {
-        let headerKey = jws.segments.headerKey
-        guard let known = cache.entry(for: headerKey) else { return try newSigner(of: jws, headerKey: headerKey) }
-        try checkSignature(of: jws, by: known.signer)
+        guard let known = jws.segments.withHeaderSegment(cache.entry) else { return try newSigner(of: jws) }
+        try checkSignature(of: jws, by: known)
         return known.signer
     }
 
-    private func newSigner(of jws: UnverifiedJWS, headerKey: [UInt8]) throws(VerificationFailure) -> Signer {
+    private func newSigner(of jws: UnverifiedJWS) throws(VerificationFailure) -> Signer {
         let signer = try evaluator.signer(jws.header.certificates)
-        try checkSignature(of: jws, by: signer)
-        cache.insert(SignerCache.Entry(header: jws.header, signer: signer), for: headerKey)
+        let entry = SignerCache.Entry(header: jws.header, signer: signer, prefix: jws.segments.headerDigest)
+        try checkSignature(of: jws, by: entry)
+        jws.segments.withHeaderSegment { cache.insert(entry, for: $0) }
         return signer
     }
 
-    private func checkSignature(of jws: UnverifiedJWS, by signer: Signer) throws(VerificationFailure) {
-        let isSigned = jws.segments.withSigningInput { signer.key.isES256Signature(jws.signature, of: $0) }
+    private func checkSignature(of jws: UnverifiedJWS, by known: SignerCache.Entry) throws(VerificationFailure) {
+        let key = known.signer.key
+        let isSigned =
+            if let prefix = known.prefix {
+                jws.segments.withPayloadSegment { key.isES256Signature(jws.signature, of: prefix, endingIn: $0) }
+            } else {
+                jws.segments.withSigningInput { key.isES256Signature(jws.signature, of: $0) }
+            }
         guard isSigned else { throw VerificationFailure(.signatureInvalid) }
     }
 
@@ -85,7 +117,9 @@ public struct JWSVerifier: Sendable {
     private func accept<Payload: SignedPayload>(_ jws: UnverifiedJWS, from signer: Signer)
         throws(VerificationFailure) -> Verified<Payload>
     {
-        let payload = try jws.unsafePayload(as: Payload.self)
+        let decoded = try jws.decodedPayload(as: Payload.self)
+        let payload = decoded.value
+        try PayloadKind.check(payload, otherNames: decoded.otherNames)
         try signer.checkValidity(at: effectiveDate(payload))
         try expectation.check(payload.identityClaims)
         return Verified(payload: payload, jws: jws, signer: signer)

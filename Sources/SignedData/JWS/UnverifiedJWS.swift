@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 public import Foundation
 
 /// A compact JWS that has been read but not verified.
@@ -46,18 +47,24 @@ public struct UnverifiedJWS: Sendable, Hashable {
 
     /// Decodes the payload although nobody knows who wrote it: for looking, never for deciding.
     ///
-    /// - Throws: ``VerificationFailure`` with the reason `payloadMalformed`.
+    /// - Throws: ``VerificationFailure`` with the reasons `payloadMalformed`, `duplicateKey` and `nestingTooDeep`.
     public func unsafePayload<Payload: Decodable>(as type: Payload.Type = Payload.self)
         throws(VerificationFailure) -> Payload
     {
+        try decodedPayload(as: type).value
+    }
+
+    func decodedPayload<Payload: Decodable>(as type: Payload.Type)
+        throws(VerificationFailure) -> WireJSON.Decoded<Payload>
+    {
         do {
-            return try Self.decoder.decode(type, from: payloadData)
+            return try WireJSON.decodeSigned(type, from: payloadData)
+        } catch let problem as JSONProblem {
+            throw VerificationFailure(problem, in: .payload) { .payloadMalformed($0) }
         } catch {
             throw VerificationFailure(.payloadMalformed(DecodingProblem.text(error)))
         }
     }
-
-    private static let decoder = JSONDecoder()
 
     /// Two are equal when their texts are.
     public static func == (one: Self, other: Self) -> Bool { one.compact == other.compact }

@@ -17,12 +17,14 @@ extension VerificationFailure {
     private var text: (code: String, message: String, fix: String) {
         switch reason {
         case .empty, .tokenTooLarge, .segmentCount, .segmentMalformed, .headerMalformed, .algorithm, .criticalHeader,
-            .signatureSize, .payloadMalformed:
+            .signatureSize, .payloadMalformed, .duplicateKey, .nestingTooDeep, .wrongPayloadKind:
             formText
         case .certificatesMissing, .certificateCount, .certificateTooLarge, .certificateMalformed, .keyUnsupported,
             .untrustedRoot, .chainBroken, .certificateUnsuitable, .markerMissing, .certificateExpired,
             .certificateNotYetValid:
             certificateText
+        case .certificateRevoked, .revocationUnknown, .revocationUnavailable, .revocationUnchecked:
+            revocationText
         case .signatureInvalid:
             (
                 "signatureInvalid", "The signature does not belong to this header and payload",
@@ -78,6 +80,21 @@ extension VerificationFailure {
             return (
                 "payloadMalformed", "The payload is not what was asked for: \(problem)",
                 "Check which kind of signed data this is: notification, transaction, renewal info or app transaction."
+            )
+        case .duplicateKey(let segment, let name):
+            return (
+                "duplicateKey", "The \(segment.rawValue) has two members named \(name) in one object",
+                "The App Store writes each name once. Do not use this text."
+            )
+        case .nestingTooDeep(let segment, let limit):
+            return (
+                "nestingTooDeep", "The JSON of the \(segment.rawValue) is nested deeper than \(limit) levels",
+                "The App Store needs five levels at most. Do not use this text."
+            )
+        case .wrongPayloadKind(let found, let expected):
+            return (
+                "wrongPayloadKind", "The payload is a \(found.rawValue), expected a \(expected.rawValue)",
+                "Verify it as a \(found.rawValue), or check which field or endpoint it came from."
             )
         default:
             preconditionFailure("\(reason) is not about the form")

@@ -4,7 +4,7 @@
 public import AppStoreModel
 public import Foundation
 
-/// Why a signed text was refused: what was expected and what was found.
+/// Why a signed text was refused, or could not be judged: what was expected and what was found.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// One of the three parts of a compact JWS.
     public enum Segment: String, Sendable, Hashable {
@@ -65,12 +65,26 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         case signatureInvalid
         /// The payload is not the JSON of what was asked for; the text says where.
         case payloadMalformed(String)
+        /// An object in the JSON of a segment has two members of one name, so that readers may disagree on its value.
+        case duplicateKey(Segment, name: String)
+        /// The JSON of a segment is nested deeper than any App Store data.
+        case nestingTooDeep(Segment, limit: Int)
+        /// The payload has the fields of another kind than was asked for.
+        case wrongPayloadKind(found: PayloadKind, expected: PayloadKind)
         /// The payload belongs to another app.
         case wrongBundleID(found: String?, expected: String)
         /// The payload belongs to another app, by Apple's number for it.
         case wrongAppAppleID(found: Int64?, expected: Int64)
         /// The payload comes from another store.
         case wrongEnvironment(found: String?, accepted: Set<AppStoreEnvironment>)
+        /// The issuer of a certificate has withdrawn it; the text is RFC 5280's name for the reason, if one was given.
+        case certificateRevoked(Position, at: Date, reason: String?)
+        /// The issuer of a certificate does not know it.
+        case revocationUnknown(Position)
+        /// Whether a certificate was revoked could not be learnt; that says nothing about the data.
+        case revocationUnavailable(Position, RevocationProblem)
+        /// The trust asks for revocation checks, which ``JWSVerifier/verify(_:as:)-(String,_)`` cannot make.
+        case revocationUnchecked
     }
 
     /// The name of a reason, for programs, logs and metrics.
@@ -89,6 +103,22 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
 
     init(_ reason: Reason) {
         self.reason = reason
+    }
+
+    /// Says what is wrong with the JSON of a segment.
+    init(_ problem: JSONProblem, in segment: Segment, malformed: (String) -> Reason) {
+        switch problem {
+        case .duplicateKey(let name): self.init(.duplicateKey(segment, name: name))
+        case .tooDeep: self.init(.nestingTooDeep(segment, limit: JSONScanner.depthLimit))
+        case .malformed, .unusual: self.init(malformed("no JSON"))
+        }
+    }
+
+    /// Whether the same text may be accepted later without anything about it having changed: only an answer about
+    /// revocation was missing.
+    public var isRetryable: Bool {
+        guard case .revocationUnavailable(_, let problem) = reason else { return false }
+        return problem.isTemporary
     }
 
     /// All of it in one line.

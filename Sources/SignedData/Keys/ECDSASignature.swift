@@ -19,33 +19,39 @@ enum ECDSASignature {
         ofP256 raw: UnsafeRawBufferPointer, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
     ) -> Result? {
         guard raw.count == 64 else { return nil }
-        let halves = [raw[..<32], raw[32...]]
-        guard halves.allSatisfy(isScalar) else { return nil }
+        let r = UnsafeRawBufferPointer(rebasing: raw[..<32])
+        let s = UnsafeRawBufferPointer(rebasing: raw[32...])
+        guard let rStart = significantStart(r), let sStart = significantStart(s) else { return nil }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { der in
-            var end = 2
-            for half in halves {
-                let digits = half.drop { $0 == 0 }
-                let needsSign = digits.first.map { $0 >= 0x80 } ?? false
-                der[end] = 0x02
-                der[end + 1] = UInt8(digits.count + (needsSign ? 1 : 0))
-                end += 2
-                if needsSign {
-                    der[end] = 0
-                    end += 1
-                }
-                for digit in digits {
-                    der[end] = digit
-                    end += 1
-                }
-            }
+            var end = write(r, from: rStart, to: der, at: 2)
+            end = write(s, from: sStart, to: der, at: end)
             der[0] = 0x30
             der[1] = UInt8(end - 2)
             return body(UnsafeMutableBufferPointer(rebasing: der[..<end]))
         }
     }
 
-    private static func isScalar(_ half: Slice<UnsafeRawBufferPointer>) -> Bool {
-        half.contains { $0 != 0 } && half.lexicographicallyPrecedes(orderP256)
+    /// Where the first digit stands that is not zero; `nil` when all are or the number is not below the order.
+    private static func significantStart(_ scalar: UnsafeRawBufferPointer) -> Int? {
+        guard let start = scalar.baseAddress, memcmp(start, orderP256, 32) < 0 else { return nil }
+        return scalar.firstIndex { $0 != 0 }
+    }
+
+    /// Writes a positive INTEGER and returns where it ends.
+    private static func write(
+        _ scalar: UnsafeRawBufferPointer, from start: Int, to der: UnsafeMutableBufferPointer<UInt8>, at offset: Int
+    ) -> Int {
+        // A first bit that is set would make it negative.
+        let sign = scalar[start] >= 0x80 ? 1 : 0
+        der[offset] = 0x02
+        der[offset + 1] = UInt8(scalar.count - start + sign)
+        der[offset + 2] = 0
+        var end = offset + 2 + sign
+        for index in start..<scalar.count {
+            der[end] = scalar[index]
+            end += 1
+        }
+        return end
     }
 
     /// Turns DER into r and s of a fixed size each.

@@ -49,13 +49,26 @@ package struct PublicKey: Sendable {
 
     /// Tells whether a 64-byte signature, r and s side by side, was made over a message by this key; ES256 only.
     package func isES256Signature(_ signature: Data, of message: some ContiguousBytes) -> Bool {
+        isES256Signature(signature) { digest in
+            message.withUnsafeBytes { message in
+                EVP_Digest(message.baseAddress, message.count, digest.baseAddress, nil, OpenSSL.sha256, nil) == 1
+            }
+        }
+    }
+
+    /// The same for a message whose beginning has been digested already.
+    func isES256Signature(_ signature: Data, of prefix: DigestPrefix, endingIn end: UnsafeRawBufferPointer) -> Bool {
+        isES256Signature(signature) { prefix.digest(endingIn: end, to: $0) }
+    }
+
+    private func isES256Signature(
+        _ signature: Data, writingDigest: (UnsafeMutableBufferPointer<UInt8>) -> Bool
+    ) -> Bool {
         guard curve == .p256 else { return false }
         let isValid = signature.withUnsafeBytes { signature in
             ECDSASignature.withDER(ofP256: signature) { der in
                 withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
-                    message.withUnsafeBytes { message in
-                        EVP_Digest(message.baseAddress, message.count, digest.baseAddress, nil, OpenSSL.sha256, nil)
-                    } == 1
+                    writingDigest(digest)
                         && contexts.withContext { context in
                             EVP_PKEY_verify(context, der.baseAddress, der.count, digest.baseAddress, digest.count)
                         } == 1

@@ -55,6 +55,13 @@ extension AppTransaction: SignedPayload {
     }
 }
 
+extension DecodedRealtimeRequestBody: SignedPayload {
+    /// Apple's number for the app and the store.
+    public var identityClaims: IdentityClaims {
+        IdentityClaims(bundleID: .notMade, appAppleID: .made(appAppleId), environment: rawEnvironment)
+    }
+}
+
 extension ResponseBodyV2DecodedPayload: SignedPayload {
     /// The bundle identifier, Apple's number and the store of the one object the notification carries.
     public var identityClaims: IdentityClaims {

@@ -76,13 +76,16 @@ extension VerificationResult.VerificationError {
         self =
             switch reason {
             case .empty, .tokenTooLarge, .segmentCount, .segmentMalformed, .headerMalformed, .criticalHeader,
-                .signatureSize, .certificateMalformed, .certificateTooLarge, .payloadMalformed:
+                .signatureSize, .certificateMalformed, .certificateTooLarge, .payloadMalformed, .duplicateKey,
+                .nestingTooDeep, .wrongPayloadKind:
                 .invalidEncoding
             case .certificatesMissing, .markerMissing, .algorithm(nil):
                 .missingRequiredProperties
             case .certificateCount, .keyUnsupported, .untrustedRoot, .chainBroken, .certificateUnsuitable,
                 .certificateExpired, .certificateNotYetValid:
                 .invalidCertificateChain
+            case .certificateRevoked, .revocationUnknown, .revocationUnavailable, .revocationUnchecked:
+                .revokedCertificate
             case .algorithm, .signatureInvalid, .wrongBundleID, .wrongAppAppleID, .wrongEnvironment:
                 .invalidSignature
             }
