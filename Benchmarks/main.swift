@@ -3,17 +3,30 @@
 
 import Foundation
 
-// Runs the benchmarks named on the command line, or all, and prints one JSON object a line.
+// Runs the benchmarks named on the command line, or all, and prints one JSON object a line. With --long the memory is
+// watched over 10 million verifications instead of 100,000.
+
+let isLong = CommandLine.arguments.contains("--long")
 
 let benchmarks: [(name: String, run: () throws -> [Outcome])] = [
     ("verify-cached", { [try VerificationBenchmarks.cached()] }),
     ("verify-chain", { [try VerificationBenchmarks.wholeChain()] }),
     ("verify-two-threads", { [try VerificationBenchmarks.twoThreads()] }),
+    (
+        "verify-memory",
+        {
+            try [
+                isLong
+                    ? MemoryBenchmark.run(verifications: 10_000_000, chains: 1000)
+                    : MemoryBenchmark.run(verifications: 100_000, chains: 200)
+            ]
+        }
+    ),
     ("engine-year", EngineBenchmarks.year),
     ("sign", { [try SigningBenchmarks.sign()] }),
 ]
 
-let wanted = CommandLine.arguments.dropFirst()
+let wanted = CommandLine.arguments.dropFirst().filter { $0 != "--long" }
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {
     FileHandle.standardError.write(
         Data("There is no benchmark \(name): \(benchmarks.map(\.name).joined(separator: ", "))\n".utf8))

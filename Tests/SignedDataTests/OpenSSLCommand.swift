@@ -7,7 +7,7 @@ import Testing
 /// The `openssl` command: somebody else's opinion of what we sign and issue.
 struct OpenSSLCommand {
     /// A folder that goes away with the command.
-    final class Folder {
+    final class Folder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("signed-data-\(UUID().uuidString)")
 
         init() throws {
@@ -30,7 +30,9 @@ struct OpenSSLCommand {
         let output: String
     }
 
-    static func run(_ arguments: String...) throws -> Result {
+    static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    static func run(_ arguments: [String]) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["openssl"] + arguments

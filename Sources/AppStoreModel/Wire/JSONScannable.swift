@@ -17,9 +17,22 @@ package protocol JSONScannable: Decodable {
 
     /// Reads the value of one field.
     mutating func read(_ field: Field, from scanner: inout JSONScanner) throws(JSONProblem)
+
+    /// Reads the whole of some bytes, and the names of members that are no field; `nil` when they are unusual or wrong.
+    ///
+    /// A requirement only for speed: each type gets code of its own.
+    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: Self, others: Set<String>)?
 }
 
 extension JSONScannable {
+    package static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: Self, others: Set<String>)? {
+        var scanner = JSONScanner(bytes)
+        guard let scanned = try? scan(&scanner), (try? scanner.expectEnd()) != nil, !scanner.hasUnicodeEscapes else {
+            return nil
+        }
+        return (scanned.0, scanned.others)
+    }
+
     /// Reads an object, and returns the names of members that are no field of this type.
     static func scan(_ scanner: inout JSONScanner, depth: Int = 1) throws(JSONProblem) -> (Self, others: Set<String>) {
         let names = fieldNames

@@ -87,9 +87,13 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// Whether the certificate restricts its key to purposes other than signing data.
     var forbidsSigning: Bool { X509_get_key_usage(handle.pointer) & UInt32(KU_DIGITAL_SIGNATURE) == 0 }
 
-    /// Whether the certificate is about the one that another names as its issuer.
-    func hasSubject(issuerOf other: Certificate) -> Bool {
-        X509_NAME_cmp(X509_get_subject_name(handle.pointer), X509_get_issuer_name(other.handle.pointer)) == 0
+    /// Whether the certificate is the one that another names as its issuer, by name and, where given, by key.
+    func isNamedAsIssuer(of other: Certificate) -> Bool {
+        switch X509_check_issued(handle.pointer, other.handle.pointer) {
+        case X509_V_ERR_SUBJECT_ISSUER_MISMATCH, X509_V_ERR_AKID_SKID_MISMATCH, X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH:
+            false
+        default: true
+        }
     }
 
     /// Whether the certificate's own key signed it.

@@ -50,7 +50,7 @@ struct SignerEvaluator: Sendable {
         throws(VerificationFailure) -> Signer
     {
         // Roots may share a name: each that could have signed the intermediate is tried.
-        let issuers = anchors.filter { $0.certificate.hasSubject(issuerOf: intermediate) }
+        let issuers = anchors.filter { $0.certificate.isNamedAsIssuer(of: intermediate) }
         var problem = TrustAnchor.Problem.notIssuedByRoot
         for anchor in issuers {
             guard let found = anchor.problem(leaf: leaf, intermediate: intermediate) else {

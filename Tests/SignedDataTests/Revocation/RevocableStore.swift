@@ -17,8 +17,8 @@ final class RevocableStore: Sendable {
     let intermediateKey: SigningKey
     let leafKey: SigningKey
 
-    init(responder: String? = responderURL) throws {
-        let validity = LocalStore.now.addingTimeInterval(-100_000)...LocalStore.now.addingTimeInterval(100_000)
+    init(responder: String? = responderURL, now: Date = LocalStore.now) throws {
+        let validity = now.addingTimeInterval(-100_000)...now.addingTimeInterval(100_000)
         (rootKey, intermediateKey, leafKey) = try (.generate(.p384), .generate(.p384), .generate())
         root = try CertificateTemplate(
             commonName: "Root", organization: "Tests", validity: validity, basicConstraints: "critical,CA:TRUE",
