@@ -30,6 +30,9 @@ package enum WireJSON {
     /// What it accepts it reads as `JSONDecoder` does. Types that conform to ``JSONScannable`` are read fast.
     ///
     /// - Throws: ``JSONProblem`` or `DecodingError`.
+    @_specialize(where T == JWSTransactionDecodedPayload)
+    @_specialize(where T == JWSRenewalInfoDecodedPayload)
+    @_specialize(where T == ResponseBodyV2DecodedPayload)
     package static func decodeSigned<T: Decodable>(_ type: T.Type, from data: Data) throws -> Decoded<T> {
         if let scannable = type as? any JSONScannable.Type, let decoded = scan(scannable, as: type, data) {
             return decoded

@@ -101,6 +101,17 @@ package enum Base64URL {
         var source = 0
         var target = 0
         var seen: UInt32 = 0
+        // Four characters at once, and four bytes of which the next group overwrites the last.
+        while source + 4 <= text.count, target + 4 <= bytes.count {
+            let word = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: source, as: UInt32.self))
+            let group =
+                values[Int(word & 255)] | values[256 + Int(word >> 8 & 255)] | values[512 + Int(word >> 16 & 255)]
+                | values[768 + Int(word >> 24)]
+            seen |= group
+            bytes.storeBytes(of: (group << 8).bigEndian, toByteOffset: target, as: UInt32.self)
+            source += 4
+            target += 3
+        }
         while source + 4 <= text.count {
             let group =
                 values[Int(text[source])] | values[256 + Int(text[source + 1])] | values[512 + Int(text[source + 2])]

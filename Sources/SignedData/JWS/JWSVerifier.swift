@@ -64,6 +64,10 @@ public struct JWSVerifier: Sendable {
         return verified
     }
 
+    // Saves a generic function's look-ups for the payloads that servers see all day.
+    @_specialize(where Payload == JWSTransactionDecodedPayload)
+    @_specialize(where Payload == JWSRenewalInfoDecodedPayload)
+    @_specialize(where Payload == ResponseBodyV2DecodedPayload)
     private func verifyOffline<Payload: SignedPayload>(_ compact: String, as type: Payload.Type)
         throws(VerificationFailure) -> Verified<Payload>
     {
@@ -114,6 +118,7 @@ public struct JWSVerifier: Sendable {
     }
 
     /// Reads a payload whose signature holds, and judges what it says.
+    @inline(__always)
     private func accept<Payload: SignedPayload>(_ jws: UnverifiedJWS, from signer: Signer)
         throws(VerificationFailure) -> Verified<Payload>
     {

@@ -54,6 +54,7 @@ public struct UnverifiedJWS: Sendable, Hashable {
         try decodedPayload(as: type).value
     }
 
+    @inline(__always)
     func decodedPayload<Payload: Decodable>(as type: Payload.Type)
         throws(VerificationFailure) -> WireJSON.Decoded<Payload>
     {
