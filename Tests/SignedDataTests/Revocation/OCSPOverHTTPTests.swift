@@ -66,7 +66,8 @@ import Testing
                 options: options + ["-ndays", "1"]),
             Responder(
                 issuer: store.root, key: store.rootKey,
-                entries: ["V\t491231235959Z\t\t\(intermediate)\tunknown\t/CN=Intermediate"], options: options),
+                entries: ["V\t491231235959Z\t\t\(intermediate)\tunknown\t/CN=Intermediate"],
+                options: options + ["-ndays", "1"]),
         ]
         let server = try LoopbackServer { request in
             // Each issuer answers about its own certificates alone.
