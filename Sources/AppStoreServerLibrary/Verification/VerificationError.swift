@@ -25,11 +25,13 @@ public enum VerificationError: Hashable, Sendable {
         self =
             switch failure.reason {
             case .empty, .tokenTooLarge, .segmentCount, .segmentMalformed, .headerMalformed, .algorithm,
-                .criticalHeader, .certificatesMissing, .certificateCount, .signatureSize, .payloadMalformed:
+                .criticalHeader, .certificatesMissing, .certificateCount, .signatureSize, .payloadMalformed,
+                .duplicateKey, .nestingTooDeep, .wrongPayloadKind:
                 .INVALID_JWT_FORMAT
             case .certificateTooLarge, .certificateMalformed: .INVALID_CERTIFICATE
             case .wrongBundleID, .wrongAppAppleID: .INVALID_APP_IDENTIFIER
             case .wrongEnvironment: .INVALID_ENVIRONMENT
+            case .revocationUnavailable where failure.isRetryable: .RETRYABLE_VERIFICATION_FAILURE
             default: .VERIFICATION_FAILURE
             }
     }

@@ -64,6 +64,15 @@ public struct JWSVerifier: Sendable {
         return verified
     }
 
+    /// Verifies a JWS that has been taken apart already, and asks about revocation where the trust wants that.
+    ///
+    /// - Throws: ``VerificationFailure``; one that ``VerificationFailure/isRetryable`` says nothing against the text.
+    public func verifyOnline<Payload: SignedPayload>(_ jws: UnverifiedJWS, as type: Payload.Type = Payload.self)
+        async throws(VerificationFailure) -> Verified<Payload>
+    {
+        try await verifyOnline(jws.compact, as: type)
+    }
+
     // Saves a generic function's look-ups for the payloads that servers see all day.
     @_specialize(where Payload == JWSTransactionDecodedPayload)
     @_specialize(where Payload == JWSRenewalInfoDecodedPayload)

@@ -30,16 +30,24 @@ public struct HTTPOCSPTransport: OCSPTransport {
         self.timeout = timeout
     }
 
-    /// Throws `URLError` when the responder cannot be reached and for every HTTP status other than 200.
+    /// Throws `URLError` when the responder cannot be reached, for every HTTP status other than 200, and
+    /// `CancellationError` when its task was cancelled.
     public func response(to request: Data, from responder: URL) async throws -> Data {
         var post = URLRequest(url: responder, timeoutInterval: timeout)
         post.httpMethod = "POST"
         post.httpBody = request
         post.setValue("application/ocsp-request", forHTTPHeaderField: "Content-Type")
         post.setValue("application/ocsp-response", forHTTPHeaderField: "Accept")
-        let (data, response) = try await URLSession.shared.data(for: post)
-        let status = (response as? HTTPURLResponse)?.statusCode
-        guard status == 200 else { throw UnexpectedStatus(code: status) }
-        return data
+        // The task itself is never cancelled: on Linux URLSession crashes when that meets the answer.
+        let (answers, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        URLSession.shared.dataTask(with: post) { data, response, error in
+            if let error { return continuation.finish(throwing: error) }
+            let status = (response as? HTTPURLResponse)?.statusCode
+            guard status == 200 else { return continuation.finish(throwing: UnexpectedStatus(code: status)) }
+            continuation.yield(data ?? Data())
+            continuation.finish()
+        }.resume()
+        for try await answer in answers { return answer }
+        throw CancellationError()
     }
 }
