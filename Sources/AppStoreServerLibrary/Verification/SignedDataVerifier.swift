@@ -31,7 +31,9 @@ public struct SignedDataVerifier: Sendable {
     ///   - bundleId: The app's bundle identifier.
     ///   - appAppleId: Apple's number for the app; needed in Production, compared nowhere else.
     ///   - environment: The environment whose data counts.
-    ///   - enableOnlineChecks: Whether certificates must be valid now, rather than when the data was signed.
+    ///   - enableOnlineChecks: Whether certificates must be valid now, rather than when the data was signed, and their
+    ///     issuers are asked, by OCSP, if they have withdrawn them. Answers are remembered. Without an answer data is
+    ///     refused as ``VerificationError/RETRYABLE_VERIFICATION_FAILURE``.
     /// - Throws: ``ConfigurationError``, or an error that says which root cannot be read.
     public init(
         rootCertificates: [Data], bundleId: String, appAppleId: Int64?, environment: AppStoreEnvironment,
@@ -39,18 +41,21 @@ public struct SignedDataVerifier: Sendable {
     ) throws {
         try self.init(
             rootCertificates: rootCertificates, bundleId: bundleId, appAppleId: appAppleId, environment: environment,
-            enableOnlineChecks: enableOnlineChecks, now: { Date() })
+            enableOnlineChecks: enableOnlineChecks, transport: HTTPOCSPTransport(), now: { Date() })
     }
 
     init(
         rootCertificates: [Data], bundleId: String, appAppleId: Int64?, environment: AppStoreEnvironment,
-        enableOnlineChecks: Bool, now: @escaping @Sendable () -> Date
+        enableOnlineChecks: Bool, transport: any OCSPTransport, now: @escaping @Sendable () -> Date
     ) throws {
         if environment == .production, appAppleId == nil { throw ConfigurationError.INVALID_APP_APPLE_ID }
         let roots = try rootCertificates.map { try Certificate(der: $0) }
         let app = ExpectedApp(bundleID: bundleId, appAppleID: appAppleId, environments: [environment])
         let time: Trust.ValidationTime = enableOnlineChecks ? .now : .signingDate
-        chains = JWSVerifier(trust: .appStore(roots: roots, validationTime: time), expecting: app, now: now)
+        chains = JWSVerifier(
+            trust: .appStore(
+                roots: roots, validationTime: time, revocation: enableOnlineChecks ? .ocspHardFail : .off),
+            expecting: app, transport: transport, now: now)
         pins = Dictionary(
             (environment == .xcode ? roots : []).map {
                 ($0, JWSVerifier(trust: .xcode($0, validationTime: time), expecting: app, now: now))
@@ -61,49 +66,48 @@ public struct SignedDataVerifier: Sendable {
     public func verifyAndDecodeRenewalInfo(
         signedRenewalInfo: String
     ) async -> VerificationResult<JWSRenewalInfoDecodedPayload> {
-        verify(signedRenewalInfo)
+        await verify(signedRenewalInfo)
     }
 
     /// Verifies a transaction, from the app, from the App Store Server API or from a notification.
     public func verifyAndDecodeTransaction(
         signedTransaction: String
     ) async -> VerificationResult<JWSTransactionDecodedPayload> {
-        verify(signedTransaction)
+        await verify(signedTransaction)
     }
 
     /// Verifies a notification; the signed strings in it are still to be verified, each by its own method.
     public func verifyAndDecodeNotification(
         signedPayload: String
     ) async -> VerificationResult<ResponseBodyV2DecodedPayload> {
-        verify(signedPayload)
+        await verify(signedPayload)
     }
 
     /// Verifies an app transaction: the customer's download of the app.
     public func verifyAndDecodeAppTransaction(
         signedAppTransaction: String
     ) async -> VerificationResult<AppTransaction> {
-        verify(signedAppTransaction)
+        await verify(signedAppTransaction)
     }
 
     /// Verifies the App Store's question which message to show to a customer who is about to cancel.
     public func verifyAndDecodeRealtimeRequest(
         signedPayload: String
     ) async -> VerificationResult<DecodedRealtimeRequestBody> {
-        verify(signedPayload)
+        await verify(signedPayload)
     }
 
-    private func verify<Payload: SignedPayload & Hashable>(_ compact: String) -> VerificationResult<Payload> {
+    private func verify<Payload: SignedPayload & Hashable>(_ compact: String) async -> VerificationResult<Payload> {
         do throws(VerificationFailure) {
-            let jws = try UnverifiedJWS(compact)
-            return .valid(try verifier(for: jws).verify(jws).payload)
+            return .valid(try await verifier(for: compact).verifyOnline(compact).payload)
         } catch {
             return .invalid(VerificationError(error))
         }
     }
 
-    private func verifier(for jws: UnverifiedJWS) -> JWSVerifier {
-        guard let certificates = jws.header.certificates, certificates.count == 1,
-            let certificate = try? Certificate(der: certificates[0])
+    private func verifier(for compact: String) -> JWSVerifier {
+        guard !pins.isEmpty, let certificates = try? UnverifiedJWS(compact).header.certificates,
+            certificates.count == 1, let certificate = try? Certificate(der: certificates[0])
         else { return chains }
         return pins[certificate] ?? chains
     }

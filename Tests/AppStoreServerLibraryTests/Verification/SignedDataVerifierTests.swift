@@ -15,7 +15,7 @@ import Testing
     ) throws -> SignedDataVerifier {
         try SignedDataVerifier(
             rootCertificates: roots, bundleId: bundleID, appAppleId: appAppleID, environment: environment,
-            enableOnlineChecks: online, now: { now })
+            enableOnlineChecks: online, transport: Unreachable(), now: { now })
     }
 
     // MARK: - What Apple's tools signed
@@ -189,6 +189,43 @@ import Testing
         let verifier = try local(environment: .sandbox)
         #expect(
             await verifier.verifyAndDecodeNotification(signedPayload: text) == .invalid(.INVALID_JWT_FORMAT))
+    }
+
+    /// A network without anybody in it.
+    private struct Unreachable: OCSPTransport {
+        func response(to request: Data, from responder: URL) async throws -> Data {
+            throw URLError(.cannotConnectToHost)
+        }
+    }
+
+    @Test func anUnansweredQuestionAboutRevocationIsNoVerdict() async throws {
+        let authority = try CertificateAuthority.make(now: Team.now, ocspResponder: "http://127.0.0.1:1/")
+        let signed = try JWSSigner(authority).sign(
+            WireJSON.encode(
+                JWSTransactionDecodedPayload(
+                    transactionId: "1", bundleId: Team.bundleID, signedDate: Team.now, environment: .sandbox)))
+        let roots = [authority.root.derRepresentation]
+        let offline = try verifier(roots: roots)
+        let online = try verifier(roots: roots, online: true)
+        #expect(isValid(await offline.verifyAndDecodeTransaction(signedTransaction: signed)))
+        #expect(
+            await online.verifyAndDecodeTransaction(signedTransaction: signed)
+                == .invalid(.RETRYABLE_VERIFICATION_FAILURE))
+        let forged = String(signed.dropLast(4)) + "AAAA"
+        #expect(
+            await online.verifyAndDecodeTransaction(signedTransaction: forged) == .invalid(.VERIFICATION_FAILURE))
+    }
+
+    @Test func onlineCertificatesMustBeValidNow() async throws {
+        let later = Team.now.addingTimeInterval(11 * 366 * 86_400)
+        let signed = try sign(
+            JWSTransactionDecodedPayload(
+                transactionId: "1", bundleId: Team.bundleID, signedDate: Team.now, environment: .sandbox))
+        let offline = try local(environment: .sandbox, now: later)
+        let online = try local(environment: .sandbox, online: true, now: later)
+        #expect(isValid(await offline.verifyAndDecodeTransaction(signedTransaction: signed)))
+        #expect(
+            await online.verifyAndDecodeTransaction(signedTransaction: signed) == .invalid(.VERIFICATION_FAILURE))
     }
 
     private func isValid<Payload>(_ result: VerificationResult<Payload>) -> Bool {
