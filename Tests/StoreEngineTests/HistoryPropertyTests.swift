@@ -96,10 +96,6 @@ import Testing
             let end = try #require(earlier.expiresDate)
             #expect(end <= later.purchaseDate, "paid periods do not overlap, seed \(seed)")
         }
-        for case .notification(let record) in shop.effects {
-            let subscription = record.renewal?.subscription
-            #expect(subscription == nil || record.transaction != nil, "seed \(seed)")
-            #expect(record.transaction.map { $0.purchaseDate <= record.date } ?? true, "seed \(seed)")
-        }
+        shop.checkNotifications(seed: seed)
     }
 }

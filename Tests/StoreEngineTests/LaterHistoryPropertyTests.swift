@@ -70,6 +70,7 @@ import Testing
         for seed in seeds {
             await Task.yield()
             let shop = try Self.play(seed: seed)
+            shop.checkNotifications(seed: seed)
             try checkTime(of: shop, seed)
             checkMoney(in: shop.engine, seed)
             for subscription in shop.engine.subscriptions { try checkPeriods(of: subscription, in: shop.engine, seed) }

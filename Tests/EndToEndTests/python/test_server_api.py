@@ -10,6 +10,8 @@ import http.server
 import json
 import pathlib
 import queue
+import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -38,7 +40,8 @@ from appstoreserverlibrary.models.Type import Type
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException, VerificationStatus
 from cryptography.hazmat.primitives.asymmetric import ec
 
-SHOP = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "Shop" / "Shop.storekit"
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SHOP = ROOT / "Examples" / "Shop" / "Shop.storekit"
 BUNDLE_ID = "com.example.python"
 APP_APPLE_ID = 1234567890
 COINS = "com.example.shop.coins.100"
@@ -391,6 +394,33 @@ class AuthenticationTests(ServerAPITestCase):
         for name, authorization in cases.items():
             with self.subTest(name):
                 self.assertEqual(self.status(authorization), 401)
+
+
+class ReadmeTestCase(unittest.TestCase):
+    """The receiver and the requests that the README shows do what it says."""
+
+    def test_receiver_checks_what_the_readme_causes(self):
+        readme = (ROOT / "README.md").read_text()
+        requests_shown = re.findall(r"^curl -d '(.+)' http://127.0.0.1:8080(/\S+)$", readme, re.MULTILINE)
+        self.assertEqual(len(requests_shown), 2)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        store = Store(TOOL, f"http://127.0.0.1:{port}/")
+        self.addCleanup(store.close)
+        receiver = subprocess.Popen(
+            [sys.executable, ROOT / "Examples/Backend/receiver.py", str(port), store.place["rootCertificate"], BUNDLE_ID],
+            stdout=subprocess.PIPE, text=True,
+        )
+        self.addCleanup(receiver.stdout.close)
+        self.addCleanup(receiver.wait)
+        self.addCleanup(receiver.kill)
+        self.assertEqual(receiver.stdout.readline(), "receiving\n")
+        for body, path in requests_shown:
+            requests.post(store.place["url"] + path, data=body, timeout=PATIENCE).raise_for_status()
+        lines = [receiver.stdout.readline().split() for _ in range(2)]
+        self.assertEqual(lines[0][:3], ["SUBSCRIBED", "INITIAL_BUY", "com.example.shop.plus.monthly"])
+        self.assertEqual(lines[1][:2], ["DID_RENEW", "com.example.shop.plus.monthly"])
 
 
 if __name__ == "__main__":
