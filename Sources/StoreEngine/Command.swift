@@ -10,6 +10,9 @@ package enum Command: Codable, Sendable, Hashable {
     case openAccount(storefront: String?)
     /// Buys a product.
     case purchase(Purchase)
+    /// Chooses a product in the App Store rather than in the app: bought there when purchasing is streamlined, otherwise
+    /// left to the app.
+    case chooseInAppStore(Purchase, isStreamlined: Bool)
     /// Marks a transaction as delivered.
     case finish(account: AccountID, transaction: TransactionIndex)
     /// Lets a subscription renew, or not.

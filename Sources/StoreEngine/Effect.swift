@@ -18,6 +18,8 @@ package enum Effect: Sendable, Hashable {
     case storefront(AccountID, Storefront)
     /// A purchase was made without the introductory offer that its app claimed.
     case offerNotApplied(OfferNotice)
+    /// A customer chose something in the App Store that the app is to sell.
+    case purchaseIntent(PurchaseIntentRecord)
     /// An account's purchases were forgotten.
     case historyCleared(AccountID)
 

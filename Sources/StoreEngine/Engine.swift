@@ -105,6 +105,8 @@ package struct Engine: Sendable {
             return .account(try openAccount(storefront: storefront))
         case .purchase(let purchase):
             return try order(purchase, emit: emit)
+        case .chooseInAppStore(let purchase, let isStreamlined):
+            return try choose(purchase, isStreamlined: isStreamlined, emit: emit)
         case .finish(let account, let transaction):
             try finish(transaction, of: account, emit: emit)
         case .setAutoRenew(let subscription, let renews):

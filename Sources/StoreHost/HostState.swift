@@ -69,6 +69,9 @@ struct HostState: Sendable {
                 change(account, &concerned) { $0.appendStorefront() }
             case .offerNotApplied(let notice):
                 offerNotices = offerNotices.suffix(Self.noticeLimit - 1) + [notice]
+            case .purchaseIntent:
+                // No client can be told yet.
+                continue
             case .historyCleared(let account):
                 logs[account] = nil
                 concerned.insert(account)

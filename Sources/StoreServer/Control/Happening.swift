@@ -75,6 +75,10 @@ struct Happening: Encodable, Hashable {
             state = notice.reason.word
             account = accounts[notice.account]
             productId = engine.catalogue[notice.product].product.id
+        case .purchaseIntent(let record):
+            self.init(kind: "intent")
+            account = accounts[record.account]
+            productId = engine.catalogue[record.product].product.id
         case .historyCleared(let account):
             self.init(kind: "history")
             self.account = accounts[account]

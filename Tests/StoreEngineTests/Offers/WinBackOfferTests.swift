@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Foundation
 import StoreEngine
 import Testing
 
@@ -174,5 +175,34 @@ import Testing
             }
             #expect(refusal?.code == .invalidOfferIdentifier)
         }
+    }
+
+    @Test("Chosen in the App Store an offer is bought there when purchasing is streamlined, else left to the app")
+    func chosenInAppStore() throws {
+        var shop = try Shop.withOffers()
+        try shop.buyAndLapse("gold")
+        let purchase = Command.Purchase(
+            account: shop.customer, device: UUID(), productID: "gold", offer: .winBack(id: "winBack.free"))
+        try shop.perform(.chooseInAppStore(purchase, isStreamlined: false))
+        let gold = try #require(shop.engine.catalogue.index(of: "gold"))
+        let effects = shop.takeEffects()
+        guard case .purchaseIntent(let intent)? = effects.first else {
+            Issue.record("no intent")
+            return
+        }
+        #expect(effects.count == 1)
+        #expect(intent.account == shop.customer && intent.product == gold)
+        #expect(intent.offer == .winBack(id: "winBack.free"))
+
+        try shop.perform(.chooseInAppStore(purchase, isStreamlined: true))
+        #expect(try shop.latest.offer?.type == .winBackOffer)
+        guard case .transaction(_, .purchase(device: nil))? = shop.effects.first else {
+            Issue.record("not bought outside the app")
+            return
+        }
+        let refusal = #expect(throws: Refusal.self) {
+            try shop.perform(.chooseInAppStore(purchase, isStreamlined: false))
+        }
+        #expect(refusal?.code == .ineligibleForOffer)
     }
 }
