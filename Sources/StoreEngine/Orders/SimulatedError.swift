@@ -54,14 +54,19 @@ extension SimulatedError {
     /// The errors of StoreKit 1 that files before 3.0 name by number, as far as they are of purchases.
     private static let storeKit1: [Int: String] = [
         2: "userCancelled", 4: "purchaseNotAllowed", 5: "productUnavailable", 11: "invalidOfferIdentifier",
-        12: "invalidOfferSignature", 13: "missingOfferParameters", 14: "invalidOfferPrice",
+        12: "invalidOfferSignature", 13: "missingOfferParameters", 14: "invalidOfferPrice", 18: "ineligibleForOffer",
     ]
+
+    /// The error of a purchase that StoreKit 1 gives a number; one that StoreKit 2 does not have counts as `unknown`.
+    package static func storeKit1(_ code: Int) -> Self {
+        Self(rawValue: storeKit1[code] ?? "unknown")
+    }
 
     /// What a configuration lets fail; an error it does not choose or that is not known counts as `unknown`.
     static func errors(in settings: StoreKitConfiguration.Settings) -> [FailablePart: Self] {
         var errors: [FailablePart: Self] = [:]
         if settings.failTransactionsEnabled {
-            errors[.purchase] = Self(rawValue: settings.storeKitError.flatMap { storeKit1[$0] } ?? "unknown")
+            errors[.purchase] = storeKit1(settings.storeKitError ?? 0)
         }
         for error in settings.storeKitErrors where error.isEnabled {
             guard let part = FailablePart(rawValue: error.name) else { continue }

@@ -91,7 +91,7 @@ private struct Order: Sendable {
             case .quantity(let quantity): self.quantity = quantity
             case .appAccountToken(let token): appAccountToken = token
             case .onStorefrontChange(let decision): self.decision = decision
-            case .simulatesAskToBuyInSandbox, .custom: break
+            case .simulatesAskToBuyInSandbox, .custom, .testing: break
             }
         }
     }

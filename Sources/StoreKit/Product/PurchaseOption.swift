@@ -66,6 +66,7 @@ extension Product {
             case .simulatesAskToBuyInSandbox(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
             case .onStorefrontChange: "onStorefrontChange"
             case .custom(let key, let value): "custom(\(key): \(value))"
+            case .testing(let testing): "\(testing)"
             }
         }
     }
@@ -78,6 +79,7 @@ extension Product.PurchaseOption {
         case simulatesAskToBuyInSandbox(Bool)
         case onStorefrontChange(StorefrontDecision)
         case custom(key: String, CustomValue)
+        case testing(Testing)
     }
 
     enum CustomValue: Hashable, Sendable {

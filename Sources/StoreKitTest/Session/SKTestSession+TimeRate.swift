@@ -11,16 +11,22 @@ extension SKTestSession {
         /// The calendar's lengths.
         case realTime = 0
         /// A day lasts an hour.
+        @available(iOS, deprecated: 15.2)
         case oneHourIsOneDay = 1
         /// A day lasts half an hour.
+        @available(iOS, deprecated: 15.2)
         case thirtyMinutesIsOneDay = 2
         /// A day lasts five minutes.
+        @available(iOS, deprecated: 15.2)
         case fiveMinutesIsOneDay = 3
         /// A day lasts a minute.
+        @available(iOS, deprecated: 15.2, renamed: "monthlyRenewalEveryThirtyMinutes")
         case oneMinuteIsOneDay = 4
         /// A day lasts half a minute.
+        @available(iOS, deprecated: 15.2, renamed: "monthlyRenewalEveryFifteenMinutes")
         case thirtySecondsIsOneDay = 5
         /// A day lasts a second.
+        @available(iOS, deprecated: 15.2, renamed: "monthlyRenewalEveryThirtySeconds")
         case oneSecondIsOneDay = 6
         /// A month lasts an hour.
         case monthlyRenewalEveryHour = 10

@@ -5,6 +5,7 @@ import AppStoreModel
 public import Foundation
 import StoreConfiguration
 import StoreEngine
+public import StoreKit
 
 /// A transaction as the test session sees it.
 open class SKTestTransaction: NSObject, @unchecked Sendable {
@@ -16,6 +17,8 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     public let originalTransactionIdentifier: UInt
     /// The product that was bought.
     public let productIdentifier: String
+    /// Where it stands: `deferred` while it waits for approval, `failed` after an interruption, else `purchased`.
+    public let state: SKPaymentTransactionState
     /// When it was bought or renewed.
     public let purchaseDate: Date
     /// When it was taken back; `nil` while it stands.
@@ -36,6 +39,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         identifier = UInt(engine.identifier(of: record.index)) ?? 0
         originalTransactionIdentifier = UInt(engine.identifier(of: record.original)) ?? 0
         productIdentifier = engine.catalogue[record.product].product.id
+        state = .purchased
         purchaseDate = record.purchaseDate.date
         cancelDate = record.revocation?.date.date
         expirationDate = record.expiresDate?.date
@@ -55,6 +59,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         identifier = UInt(engine.identifier(of: pending.id))
         originalTransactionIdentifier = identifier
         productIdentifier = pending.purchase.productID
+        state = pending.reason == .askToBuy ? .deferred : .failed
         purchaseDate = pending.since.date
         cancelDate = nil
         expirationDate = nil

@@ -15,12 +15,26 @@ import Synchronization
 /// Making one connects StoreKit of the process to it. It needs no host application, signs everything it says with a
 /// certificate of its own, and keeps nothing when it goes.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // Sendable: the host guards its own state, the dialogs' switch is behind a lock, and the rest are constants.
+    // Sendable: the host guards its own state, what the session keeps beside it is behind a lock, and the rest are constants.
     let host: StoreHost
     let account: AccountID
     private let initialSettings: StoreSettings
+    private let initialLocal: Local
     private let clockTask: Task<Void, Never>
-    private let dialogsDisabled: Mutex<Bool>
+    private let local: Mutex<Local>
+
+    /// What the session keeps of its own beside the store.
+    private struct Local {
+        var disablesDialogs: Bool
+        /// What parts were told to fail with, which the store knows by name only.
+        var exactErrors: [FailablePart: any NamedFailure] = [:]
+        var failureCode: SKError.Code
+
+        init(_ settings: StoreKitConfiguration.Settings) {
+            disablesDialogs = settings.disableDialogs
+            failureCode = settings.storeKitError.flatMap(SKError.Code.init) ?? .unknown
+        }
+    }
 
     /// Makes a store of a file in the test bundle's resources or beside the test's source file.
     ///
@@ -56,7 +70,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             throw SKTestError(.serviceUnavailable, error.message, fix: error.fix)
         }
         initialSettings = StoreSettings(configuration.settings)
-        dialogsDisabled = Mutex(configuration.settings.disableDialogs)
+        initialLocal = Local(configuration.settings)
+        local = Mutex(initialLocal)
         host = StoreHost(
             configuration: configuration,
             identity: AppIdentity(
@@ -91,8 +106,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Whether dialogs are left out; the store asks nobody and answers by itself either way.
     open var disableDialogs: Bool {
-        get { dialogsDisabled.withLock { $0 } }
-        set { dialogsDisabled.withLock { $0 = newValue } }
+        get { local.withLock { $0.disablesDialogs } }
+        set { local.withLock { $0.disablesDialogs = newValue } }
     }
 
     /// How much faster than in the calendar subscriptions renew; it counts from the next period on.
@@ -143,8 +158,27 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Sets every switch back to what the configuration file says; transactions stay.
     open func resetToDefaultState() {
         let settings = initialSettings
+        local.withLock { $0 = initialLocal }
         configure { $0 = settings }
         _ = try? host.perform(.moveAccount(account: account, storefront: settings.storefront))
+    }
+
+    // MARK: - Simulated errors
+
+    var armedErrors: [FailablePart: SimulatedError] { settings.simulatedErrors }
+
+    func exactError(of part: FailablePart) -> (any NamedFailure)? {
+        local.withLock { $0.exactErrors[part] }
+    }
+
+    func arm(_ failure: (any NamedFailure)?, for part: FailablePart) {
+        local.withLock { $0.exactErrors[part] = failure }
+        configure { $0.simulatedErrors[part] = failure?.name }
+    }
+
+    var failureCode: SKError.Code {
+        get { local.withLock { $0.failureCode } }
+        set { local.withLock { $0.failureCode = newValue } }
     }
 
     private var settings: StoreSettings {

@@ -118,7 +118,7 @@ extension SKTestSession {
     /// Buys a product outside the app.
     ///
     /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` when it cannot be bought.
-    @available(*, deprecated, message: "Use buyProduct(identifier:options:).")
+    @available(iOS, deprecated: 17.0, message: "Use buyProduct(identifier:options:) instead")
     public func buyProduct(productIdentifier: String) throws {
         try perform(.purchase(Command.Purchase(account: account, productID: productIdentifier)))
     }
