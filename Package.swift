@@ -81,7 +81,10 @@ if standsInForApple {
         .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
     ]
     package.targets += [
-        .target(name: "StoreKit", dependencies: ["AppStoreModel", "SignedData", "StoreLink"]),
+        .target(
+            name: "StoreKit", dependencies: ["AppStoreModel", "SignedData", "StoreLink"],
+            // Words for months and years.
+            linkerSettings: [.linkedLibrary("_FoundationICU")]),
         .target(
             name: "StoreKitTest",
             dependencies: [

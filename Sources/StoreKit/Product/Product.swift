@@ -36,11 +36,8 @@ public struct Product: Identifiable, Hashable, Sendable {
         price = Decimal(milliunits: record.price)
         displayPrice = prices.text(milliunits: record.price)
         isFamilyShareable = record.isFamilyShareable
-        subscription = record.subscription.flatMap { SubscriptionInfo($0, prices: prices) }
+        subscription = record.subscription.flatMap { SubscriptionInfo($0, price: record.price, prices: prices) }
     }
-
-    /// How to write amounts computed from ``price``; for the price itself there is ``displayPrice``.
-    public var priceFormatStyle: Decimal.FormatStyle.Currency { PriceFormat(storefront).style }
 
     /// Loads products by their identifiers.
     ///

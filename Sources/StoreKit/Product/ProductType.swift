@@ -22,6 +22,10 @@ extension Product {
         public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
         /// Renews until the customer turns it off.
         public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
+        /// Several subscriptions sold as one; the spelling is presumed, for no signed data shows it yet.
+        public static let subscriptionBundle = Self(rawValue: "Subscription Bundle")
+        /// Subscriptions of several apps sold as one; the spelling is presumed, for no signed data shows it yet.
+        public static let subscriptionSuite = Self(rawValue: "Subscription Suite")
 
         /// The kind in words.
         public var localizedDescription: String { rawValue }

@@ -27,6 +27,8 @@ extension Product.SubscriptionInfo.RenewalInfo {
         public static let productUnavailable = Self(rawValue: 4)
         /// Anything else.
         public static let unknown = Self(rawValue: 5)
+        /// The subscription left the bundle it was part of; the number is presumed, for no signed data shows it yet.
+        public static var unbundled: Self { Self(rawValue: 6) }
 
         /// The reason in words.
         public var localizedDescription: String {
@@ -35,6 +37,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
             case .billingError: "Billing Error"
             case .didNotConsentToPriceIncrease: "Did Not Consent to Price Increase"
             case .productUnavailable: "Product Unavailable"
+            case .unbundled: "Unbundled"
             default: "Unknown"
             }
         }

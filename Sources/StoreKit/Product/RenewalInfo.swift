@@ -49,6 +49,8 @@ extension Product.SubscriptionInfo {
         public let renewalBillingPlanType: BillingPlanType?
         /// What follows the commitment of a subscription that is billed in parts.
         public let commitmentInfo: CommitmentInfo?
+        /// What the next period of a subscription of the Advanced Commerce API is made of.
+        public let advancedCommerceInfo: AdvancedCommerceInfo?
         let source: SignedSource<JWSRenewalInfoDecodedPayload>
     }
 }
@@ -90,6 +92,7 @@ extension Product.SubscriptionInfo.RenewalInfo: SignedFact {
         deviceVerificationNonce = payload.deviceNonce
         renewalBillingPlanType = payload.rawRenewalBillingPlanType.map(Product.SubscriptionInfo.BillingPlanType.init)
         commitmentInfo = payload.commitmentInfo.flatMap { CommitmentInfo($0) }
+        advancedCommerceInfo = payload.advancedCommerceInfo.flatMap { AdvancedCommerceInfo($0) }
     }
 }
 

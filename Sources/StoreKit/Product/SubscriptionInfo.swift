@@ -20,24 +20,32 @@ extension Product {
         public let groupLevel: Int
         /// The group's name in the customer's language.
         public let groupDisplayName: String
+        /// The ways to pay for it, one for each billing plan on sale.
+        public let pricingTerms: [PricingTerms]
     }
 }
 
 extension Product.SubscriptionInfo {
-    init?(_ record: SubscriptionRecord, prices: PriceFormat) {
+    init?(_ record: SubscriptionRecord, price: Int64, prices: PriceFormat) {
         guard let period = Product.SubscriptionPeriod(iso8601: record.period) else { return nil }
+        let introductory = record.introductoryOffer.flatMap { offer in
+            Product.SubscriptionOffer(offer, type: .introductory, prices: prices)
+        }
+        let promotional = record.promotionalOffers.compactMap { offer in
+            Product.SubscriptionOffer(offer, type: .promotional, prices: prices)
+        }
+        let winBack = record.winBackOffers.compactMap { offer in
+            Product.SubscriptionOffer(offer, type: .winBack, prices: prices)
+        }
         self.init(
-            introductoryOffer: record.introductoryOffer.flatMap { offer in
-                Product.SubscriptionOffer(offer, type: .introductory, prices: prices)
-            },
-            promotionalOffers: record.promotionalOffers.compactMap { offer in
-                Product.SubscriptionOffer(offer, type: .promotional, prices: prices)
-            },
-            winBackOffers: record.winBackOffers.compactMap { offer in
-                Product.SubscriptionOffer(offer, type: .winBack, prices: prices)
-            },
+            introductoryOffer: introductory, promotionalOffers: promotional, winBackOffers: winBack,
             subscriptionGroupID: record.groupID, subscriptionPeriod: period, groupLevel: record.groupLevel,
-            groupDisplayName: record.groupDisplayName)
+            groupDisplayName: record.groupDisplayName,
+            pricingTerms: [
+                PricingTerms(
+                    upFront: price, every: period, offers: (introductory.map { [$0] } ?? []) + promotional + winBack,
+                    prices: prices)
+            ])
     }
 }
 

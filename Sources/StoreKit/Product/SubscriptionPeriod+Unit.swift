@@ -15,6 +15,20 @@ extension Product.SubscriptionPeriod {
         /// A year of the Gregorian calendar.
         case year
 
+        /// Orders units by their length.
+        public static func < (one: Self, other: Self) -> Bool {
+            one.rank < other.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .day: 0
+            case .week: 1
+            case .month: 2
+            case .year: 3
+            }
+        }
+
         /// The unit in words, for logs.
         public var debugDescription: String {
             switch self {

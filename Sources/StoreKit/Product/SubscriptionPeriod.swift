@@ -54,14 +54,19 @@ extension Product.SubscriptionPeriod {
     /// The period as an ISO 8601 duration.
     var iso8601: String { "P\(value)\(unit.iso8601)" }
 
+    /// The calendar that the store counts in.
+    static var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+
     /// The period that begins at a date.
     ///
     /// Months and years are those of the Gregorian calendar in UTC, as the store counts them, whatever the device's
     /// calendar.
     public func dateRange(referenceDate: Date = .now) -> Range<Date> {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let end = calendar.date(byAdding: unit.component, value: value, to: referenceDate)
+        let end = Self.calendar.date(byAdding: unit.component, value: value, to: referenceDate)
         // Only dates millions of years away have no end.
         return referenceDate..<max(referenceDate, end ?? referenceDate)
     }

@@ -21,12 +21,15 @@ extension Transaction {
         public static let purchased = Self(rawValue: "PURCHASED")
         /// A family member shares it.
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+        /// An organization assigned it; the spelling is presumed, for no signed data shows it yet.
+        public static var assigned: Self { Self(rawValue: "ASSIGNED") }
 
         /// The type in words.
         public var localizedDescription: String {
             switch self {
             case .purchased: "Purchased"
             case .familyShared: "Family Shared"
+            case .assigned: "Assigned"
             default: rawValue
             }
         }
@@ -66,12 +69,15 @@ extension Transaction {
         public static let developerIssue = Self(rawValue: 1)
         /// Anything else.
         public static let other = Self(rawValue: 0)
+        /// The customer moved to a bundle that includes it; the number is presumed, for no signed data shows it yet.
+        public static var upgradedToBundle: Self { Self(rawValue: 2) }
 
         /// The reason in words.
         public var localizedDescription: String {
             switch self {
             case .developerIssue: "Developer Issue"
             case .other: "Other"
+            case .upgradedToBundle: "Upgraded to Bundle"
             default: "Unknown (\(rawValue))"
             }
         }
@@ -95,6 +101,8 @@ extension Transaction {
         public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
         /// Access through Family Sharing was lost.
         public static let familyRevocation = Self(rawValue: "FAMILY_REVOKE")
+        /// The organization that assigned it took it back; the spelling is presumed, for no signed data shows it yet.
+        public static var assignmentRevocation: Self { Self(rawValue: "ASSIGNMENT_REVOKE") }
     }
 
     /// Where a subscription that is billed in parts stands in its commitment.

@@ -64,6 +64,8 @@ public struct Transaction: Identifiable, Sendable {
     public let billingPlanType: Product.SubscriptionInfo.BillingPlanType?
     /// Where a subscription that is billed in parts stands in its commitment.
     public let commitmentInfo: CommitmentInfo?
+    /// What a purchase through the Advanced Commerce API is made of.
+    public let advancedCommerceInfo: AdvancedCommerceInfo?
     let source: SignedSource<JWSTransactionDecodedPayload>
 }
 
@@ -107,6 +109,7 @@ extension Transaction: SignedFact {
         signedDate = payload.signedDate ?? purchaseDate
         billingPlanType = payload.rawBillingPlanType.map(Product.SubscriptionInfo.BillingPlanType.init)
         commitmentInfo = payload.commitmentInfo.flatMap { CommitmentInfo($0) }
+        advancedCommerceInfo = payload.advancedCommerceInfo.flatMap { AdvancedCommerceInfo($0) }
     }
 }
 

@@ -14,6 +14,8 @@ extension VerificationResult where SignedType == Transaction {
     public var payloadData: Data { unsafePayloadValue.source.text.payload }
     /// The decoded third part of the signed text: r and s side by side, 64 bytes.
     public var signatureData: Data { unsafePayloadValue.source.text.signature }
+    /// ``signatureData`` as a value of its own.
+    public var signature: ECDSASignature { ECDSASignature(rawRepresentation: signatureData) }
     /// What the signature covers: the first two parts, still encoded.
     public var signedData: Data { unsafePayloadValue.source.text.signingInput }
     /// When it was signed.
@@ -33,6 +35,8 @@ extension VerificationResult where SignedType == Product.SubscriptionInfo.Renewa
     public var payloadData: Data { unsafePayloadValue.source.text.payload }
     /// The decoded third part of the signed text: r and s side by side, 64 bytes.
     public var signatureData: Data { unsafePayloadValue.source.text.signature }
+    /// ``signatureData`` as a value of its own.
+    public var signature: ECDSASignature { ECDSASignature(rawRepresentation: signatureData) }
     /// What the signature covers: the first two parts, still encoded.
     public var signedData: Data { unsafePayloadValue.source.text.signingInput }
     /// When it was signed.
@@ -52,6 +56,8 @@ extension VerificationResult where SignedType == AppTransaction {
     public var payloadData: Data { unsafePayloadValue.source.text.payload }
     /// The decoded third part of the signed text: r and s side by side, 64 bytes.
     public var signatureData: Data { unsafePayloadValue.source.text.signature }
+    /// ``signatureData`` as a value of its own.
+    public var signature: ECDSASignature { ECDSASignature(rawRepresentation: signatureData) }
     /// What the signature covers: the first two parts, still encoded.
     public var signedData: Data { unsafePayloadValue.source.text.signingInput }
     /// When it was signed.

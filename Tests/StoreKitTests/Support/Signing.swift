@@ -69,9 +69,9 @@ extension JWSTransactionDecodedPayload {
         made(id, product: product, type: .autoRenewableSubscription, day: day, original: original, group: "plans")
     }
 
-    func with(_ change: (inout Self) -> Void) -> Self {
+    func with(_ change: (inout Self) throws -> Void) rethrows -> Self {
         var copy = self
-        change(&copy)
+        try change(&copy)
         return copy
     }
 
@@ -96,9 +96,9 @@ extension JWSRenewalInfoDecodedPayload {
             deviceVerification: Signing.deviceVerification, deviceVerificationNonce: Signing.nonce)
     }
 
-    func with(_ change: (inout Self) -> Void) -> Self {
+    func with(_ change: (inout Self) throws -> Void) rethrows -> Self {
         var copy = self
-        change(&copy)
+        try change(&copy)
         return copy
     }
 }

@@ -6,11 +6,12 @@ import StoreLink
 
 /// How prices of one storefront are written.
 struct PriceFormat {
+    let locale: Locale
     let style: Decimal.FormatStyle.Currency
 
     init(_ storefront: StorefrontRecord) {
-        style = Decimal.FormatStyle.Currency(
-            code: storefront.currency, locale: Locale(identifier: storefront.locale))
+        locale = Locale(identifier: storefront.locale)
+        style = Decimal.FormatStyle.Currency(code: storefront.currency, locale: locale)
     }
 
     func text(milliunits: Int64) -> String {

@@ -1,0 +1,55 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import StoreLink
+
+extension Product.SubscriptionInfo {
+    /// The time between payments.
+    public typealias BillingPeriod = Product.SubscriptionPeriod
+
+    /// One way to pay for a subscription.
+    public struct PricingTerms: Hashable, Sendable {
+        /// How it is billed.
+        public let billingPlanType: BillingPlanType
+        /// The time between payments.
+        public let billingPeriod: BillingPeriod
+        /// One payment, in the storefront's currency.
+        public let billingPrice: Decimal
+        /// ``billingPrice`` as the storefront writes it.
+        public let billingDisplayPrice: String
+        /// What the customer commits to.
+        public let commitmentInfo: CommitmentInfo
+        /// The offers for those who pay this way.
+        public let subscriptionOffers: [Product.SubscriptionOffer]
+
+        /// The offers of one type for those who pay this way.
+        public subscript(offers type: Product.SubscriptionOffer.OfferType) -> [Product.SubscriptionOffer] {
+            subscriptionOffers.filter { $0.type == type }
+        }
+    }
+
+    /// What a customer commits to, all payments together.
+    public struct CommitmentInfo: Hashable, Sendable {
+        /// All payments together, in the storefront's currency.
+        public let price: Decimal
+        /// ``price`` as the storefront writes it.
+        public let displayPrice: String
+        /// How long the commitment lasts.
+        public let period: SubscriptionPeriod
+    }
+}
+
+extension Product.SubscriptionInfo.PricingTerms {
+    /// The terms of a subscription that is paid once a period.
+    init(
+        upFront price: Int64, every period: Product.SubscriptionPeriod, offers: [Product.SubscriptionOffer],
+        prices: PriceFormat
+    ) {
+        let amount = Decimal(milliunits: price)
+        let text = prices.text(milliunits: price)
+        self.init(
+            billingPlanType: .upFront, billingPeriod: period, billingPrice: amount, billingDisplayPrice: text,
+            commitmentInfo: .init(price: amount, displayPrice: text, period: period), subscriptionOffers: offers)
+    }
+}
