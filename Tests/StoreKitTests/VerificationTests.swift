@@ -157,15 +157,4 @@ import Testing
         #expect(throws: Problem.invalidDeviceVerification) { try result.payloadValue }
         #expect(result.unsafePayloadValue.productID == "gems")
     }
-
-    @Test func theDERFormOfSmallAndLargeNumbers() {
-        var raw = Data(repeating: 0, count: 64)
-        raw[31] = 1
-        raw[32] = 0xFF
-        let large = Data([0, 0xFF] + [UInt8](repeating: 0, count: 31))
-        #expect(
-            ECDSASignature(rawRepresentation: raw).derRepresentation
-                == Data([0x30, 38, 2, 1, 1, 2, 33]) + large)
-        #expect(ECDSASignature(rawRepresentation: Data(repeating: 1, count: 500)).derRepresentation.isEmpty)
-    }
 }

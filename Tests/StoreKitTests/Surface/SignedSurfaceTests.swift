@@ -45,13 +45,6 @@ private typealias Transaction = StoreKit.Transaction
         #expect(app.signature.rawRepresentation.count == 64)
     }
 
-    @Test func aSignatureHasADERForm() throws {
-        let der = try transaction().signature.derRepresentation
-        #expect(der.first == 0x30)
-        #expect(Int(der[1]) == der.count - 2)
-        #expect(der[2] == 2)
-    }
-
     @Test func resultsAreComparedHashedAndPrinted() throws {
         let result = try transaction()
         let other = try transaction()
