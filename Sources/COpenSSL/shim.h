@@ -4,6 +4,7 @@
 #ifndef OPENSTOREKIT_COPENSSL_SHIM_H
 #define OPENSTOREKIT_COPENSSL_SHIM_H
 
+#include <openssl/bn.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
@@ -70,6 +71,19 @@ static inline int openstorekit_ocsp_responder(X509 *certificate, char *text, siz
 static inline int openstorekit_ocsp_verify(const OCSP_BASICRESP *response, EVP_PKEY *key) {
     return ASN1_item_verify(ASN1_ITEM_rptr(OCSP_RESPDATA), OCSP_resp_get0_tbs_sigalg(response),
         OCSP_resp_get0_signature(response), (void *)OCSP_resp_get0_respdata(response), key) == 1;
+}
+
+/// Computes a table of multiples of a group's generator; returns 0 where OpenSSL has no such thing.
+static inline int openstorekit_precompute_multiples(EC_GROUP *group, BN_CTX *context) {
+#if OPENSSL_VERSION_MAJOR < 4 && !defined(OPENSSL_NO_DEPRECATED_3_0)
+    // Deprecated without a successor: OpenSSL has tables for generators of named curves now, but none for keys.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return EC_GROUP_precompute_mult(group, context);
+#pragma clang diagnostic pop
+#else
+    return 0;
+#endif
 }
 
 #endif

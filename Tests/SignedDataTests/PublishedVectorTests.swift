@@ -32,6 +32,7 @@ import Testing
         var count = 0
         for group in vectors.testGroups {
             let key = try PublicKey(der: try bytes(group.publicKeyDer))
+            let table = try #require(KeyTable(key: key.handle))
             for test in group.tests {
                 count += 1
                 let (message, signature) = try (bytes(test.msg), bytes(test.sig))
@@ -42,6 +43,7 @@ import Testing
                 let prefix = try #require(message.prefix(middle).withUnsafeBytes { DigestPrefix($0) })
                 let end = Data(message.dropFirst(middle))
                 #expect(end.withUnsafeBytes { key.isES256Signature(signature, of: prefix, endingIn: $0) } == isValid)
+                #expect(table.isSignature(signature, of: message) == isValid, "\(test.tcId) by table")
             }
         }
         #expect(count == vectors.numberOfTests && count > 200)
@@ -57,8 +59,10 @@ import Testing
             guard parts[0] == "Result" else { continue }
             let field = { (name: String) in try bytes(try #require(fields[name])) }
             let key = try PublicKey(x: field("Qx"), y: field("Qy"))
-            let isValid = try key.isES256Signature(field("R") + field("S"), of: field("Msg"))
+            let signature = try field("R") + field("S")
+            let isValid = try key.isES256Signature(signature, of: field("Msg"))
             #expect(isValid == parts[1].hasPrefix("P"), "\(parts[1])")
+            #expect(try #require(KeyTable(key: key.handle)).isSignature(signature, of: field("Msg")) == isValid)
             results.append(isValid)
         }
         #expect(results.count == 15 && results.contains(true) && results.contains(false))

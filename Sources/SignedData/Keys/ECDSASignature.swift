@@ -12,22 +12,34 @@ enum ECDSASignature {
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// Hands the DER of a 64-byte signature to `body`; `nil` when r or s is zero or not below the order of P-256.
+    /// The two numbers of a signature on P-256, each above zero and below the order.
     ///
     /// Without this check a signature of zeros would rest on the C library alone.
-    static func withDER<Result>(
-        ofP256 raw: UnsafeRawBufferPointer, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
-    ) -> Result? {
-        guard raw.count == 64 else { return nil }
-        let r = UnsafeRawBufferPointer(rebasing: raw[..<32])
-        let s = UnsafeRawBufferPointer(rebasing: raw[32...])
-        guard let rStart = significantStart(r), let sStart = significantStart(s) else { return nil }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { der in
-            var end = write(r, from: rStart, to: der, at: 2)
-            end = write(s, from: sStart, to: der, at: end)
-            der[0] = 0x30
-            der[1] = UInt8(end - 2)
-            return body(UnsafeMutableBufferPointer(rebasing: der[..<end]))
+    struct Scalars {
+        let r: UnsafeRawBufferPointer
+        let s: UnsafeRawBufferPointer
+        private let rStart: Int
+        private let sStart: Int
+
+        /// Borrows them from 64 bytes, r and s side by side.
+        init?(p256 raw: UnsafeRawBufferPointer) {
+            guard raw.count == 64 else { return nil }
+            r = UnsafeRawBufferPointer(rebasing: raw[..<32])
+            s = UnsafeRawBufferPointer(rebasing: raw[32...])
+            guard let rStart = significantStart(r), let sStart = significantStart(s) else { return nil }
+            self.rStart = rStart
+            self.sStart = sStart
+        }
+
+        /// Hands the signature's DER to `body`.
+        func withDER<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { der in
+                var end = write(r, from: rStart, to: der, at: 2)
+                end = write(s, from: sStart, to: der, at: end)
+                der[0] = 0x30
+                der[1] = UInt8(end - 2)
+                return body(UnsafeMutableBufferPointer(rebasing: der[..<end]))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ extension PublicKey {
         guard let raw = der.withUnsafeBytes({ ECDSASignature.raw(fromDER: $0, scalarSize: 32) }) else { return false }
         // Written anew it must be the same, so that nothing stands behind the signature or inside its numbers.
         let isCanonical = raw.withUnsafeBytes { raw in
-            ECDSASignature.withDER(ofP256: raw) { der.elementsEqual($0) }
+            ECDSASignature.Scalars(p256: raw)?.withDER { der.elementsEqual($0) }
         }
         return isCanonical == true && isES256Signature(raw, of: message)
     }

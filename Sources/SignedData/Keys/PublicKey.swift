@@ -9,7 +9,7 @@ package struct PublicKey: Sendable {
     /// The curve the key lies on.
     package let curve: ECCurve
     let handle: KeyHandle
-    private let contexts: KeyContextPool
+    private let signatures: SignatureCheck
 
     /// Creates a key from its SubjectPublicKeyInfo; throws `keyMalformed` or `keyUnsupported`.
     package init(der: Data) throws(SignedDataError) {
@@ -34,7 +34,7 @@ package struct PublicKey: Sendable {
         }
         self.curve = curve
         self.handle = handle
-        self.contexts = KeyContextPool(key: handle) { EVP_PKEY_verify_init($0) }
+        self.signatures = SignatureCheck(key: handle)
     }
 
     /// The key as SubjectPublicKeyInfo.
@@ -65,18 +65,10 @@ package struct PublicKey: Sendable {
         _ signature: Data, writingDigest: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) -> Bool {
         guard curve == .p256 else { return false }
-        let isValid = signature.withUnsafeBytes { signature in
-            ECDSASignature.withDER(ofP256: signature) { der in
-                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
-                    writingDigest(digest)
-                        && contexts.withContext { context in
-                            EVP_PKEY_verify(context, der.baseAddress, der.count, digest.baseAddress, digest.count)
-                        } == 1
-                }
+        return signature.withUnsafeBytes { signature in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
+                writingDigest(digest) && signatures.isSignature(signature, of: digest)
             }
         }
-        // A signature that does not hold may leave an entry in this thread's queue.
-        if isValid != true { ERR_clear_error() }
-        return isValid ?? false
     }
 }

@@ -1,0 +1,43 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+import Synchronization
+
+/// Checks signatures by one key of P-256, and prepares for more once it has seen many.
+final class SignatureCheck: Sendable {
+    /// By then the time a table takes is lost in that of the checks before it.
+    static let checksBeforeTable = 1_000
+
+    private let key: KeyHandle
+    private let contexts = LendingPool<VerificationContext>()
+    private let checks = Atomic<Int>(0)
+    private let table = AtomicLazyReference<KeyTable>()
+
+    init(key: KeyHandle) {
+        self.key = key
+    }
+
+    /// Whether 64 bytes, r and s side by side, are a signature of a digest of 32.
+    func isSignature(_ signature: UnsafeRawBufferPointer, of digest: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard let scalars = ECDSASignature.Scalars(p256: signature) else { return false }
+        let isValid =
+            table.load().flatMap { $0.isSignature(r: scalars.r, s: scalars.s, of: digest) }
+            ?? isSignature(scalars, withoutTableOf: digest)
+        // A signature that does not hold may leave an entry in this thread's queue.
+        if !isValid { ERR_clear_error() }
+        return isValid
+    }
+
+    private func isSignature(
+        _ scalars: ECDSASignature.Scalars, withoutTableOf digest: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        // Exactly one check makes the table, so a key for which there is none is not tried again.
+        if checks.wrappingAdd(1, ordering: .relaxed).oldValue == Self.checksBeforeTable, let made = KeyTable(key: key) {
+            _ = table.storeIfNil(made)
+        }
+        return scalars.withDER { der in
+            contexts.withItem(orMake: { VerificationContext(key: key) }) { $0.isSignature(der, of: digest) } ?? false
+        }
+    }
+}
