@@ -84,6 +84,10 @@ package enum Command: Codable, Sendable, Hashable {
         package var introductoryOverride: IntroductoryOverride?
         /// How a subscription is billed; `nil` means up front, or as the held product is.
         package var billingPlan: BillingPlanType?
+        /// Whether it waits for approval although neither the account nor the store asks for that.
+        package var simulatesAskToBuy: Bool?
+        /// When it was made, for a test that needs a history; `nil` means now.
+        package var past: PastPurchase?
 
         /// Creates a purchase.
         package init(

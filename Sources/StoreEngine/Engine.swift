@@ -80,9 +80,10 @@ package struct Engine: Sendable {
         _ command: Command, at time: StoreInstant, emit: Emit
     ) throws(Refusal) -> Outcome {
         advance(to: time, emit: emit)
+        let present = now
         let outcome = try carryOutForAll(command, emit: emit)
-        // A period paid late may be over already.
-        advance(to: now, emit: emit)
+        // A period paid late, or bought in the past, may be over already.
+        advance(to: present, emit: emit)
         return outcome
     }
 

@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import StoreEngine
+import StoreLink
 
 /// What changed for one account, each fact in its newest form, numbered in the order of change.
 struct ChangeLog: Sendable {
@@ -25,6 +26,11 @@ struct ChangeLog: Sendable {
     private(set) var transactions: [TransactionIndex: TransactionEntry] = [:]
     private(set) var renewals: [SubscriptionIndex: RenewalEntry] = [:]
     private(set) var storefrontRevision: Int64 = 0
+    /// What the customer chose in the App Store and no device has received yet, oldest first.
+    private(set) var intents: [IntentEntry] = []
+    /// What the customer is to be shown, oldest first.
+    private(set) var messages: [MessageRecord] = []
+    private(set) var messagesRevision: Int64 = 0
     /// The newest fact of each revision, so that a reader who is up to date costs nothing.
     private var order: [Reference] = []
 
@@ -33,6 +39,13 @@ struct ChangeLog: Sendable {
         case transaction(TransactionIndex)
         case renewal(SubscriptionIndex)
         case storefront
+        case intent
+        case messages
+    }
+
+    struct IntentEntry: Sendable {
+        let revision: Int64
+        let record: PurchaseIntentRecord
     }
 
     init(epoch: String) {
@@ -63,6 +76,31 @@ struct ChangeLog: Sendable {
         revision += 1
         order.append(.storefront)
         storefrontRevision = revision
+    }
+
+    mutating func append(_ intent: PurchaseIntentRecord) {
+        revision += 1
+        order.append(.intent)
+        intents.append(IntentEntry(revision: revision, record: intent))
+    }
+
+    /// Forgets the intents that a device has received.
+    mutating func acknowledgeIntents(upTo revision: Int64) {
+        intents.removeAll { $0.revision <= revision }
+    }
+
+    /// Lets the messages about a subscription be those that there is reason for, and keeps the ones that were there.
+    mutating func setMessages(_ reasons: [MessageRecord.Reason], about original: String, since: StoreInstant) {
+        let present = messages.filter { $0.originalTransactionID == original }.map(\.reason)
+        guard Set(present) != Set(reasons) else { return }
+        revision += 1
+        order.append(.messages)
+        messagesRevision = revision
+        messages.removeAll { $0.originalTransactionID == original && !reasons.contains($0.reason) }
+        messages += reasons.filter { !present.contains($0) }.map {
+            MessageRecord(
+                revision: revision, reason: $0, originalTransactionID: original, since: since.milliseconds)
+        }
     }
 
     /// The transactions changed after a revision, oldest change first.

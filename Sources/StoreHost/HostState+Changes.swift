@@ -4,30 +4,39 @@
 import AppStoreModel
 import Foundation
 import SignedData
+import StoreConfiguration
 import StoreEngine
 import StoreLink
 
-/// A transaction for one device, not signed yet.
+/// A payload for one device: bound to it, so that a copy is worth nothing on another.
+struct Draft<Index: Sendable, Payload: Encodable & Sendable>: Sendable {
+    let index: Index
+    let payload: Payload
+    /// The compact JWS, when the payload has been signed before.
+    let jws: String?
+}
+
+/// A transaction for one device.
 struct TransactionDraft: Sendable {
-    var revision: Int64
-    let payload: JWSTransactionDecodedPayload
+    let fact: Draft<TransactionIndex, JWSTransactionDecodedPayload>
+    var revision: Int64 = 0
     let isFinished: Bool
-    var isAnnounced: Bool
+    var isAnnounced = false
+    var verificationError: String?
 }
 
-/// A renewal info for one device, not signed yet.
+/// A renewal info for one device.
 struct RenewalInfoDraft: Sendable {
+    let fact: Draft<SubscriptionIndex, JWSRenewalInfoDecodedPayload>
     let revision: Int64
-    let payload: JWSRenewalInfoDecodedPayload
 }
 
-/// What changed for one device, not signed yet.
+/// What changed for one device, as far as it is not signed yet.
 struct ChangesDraft: Sendable {
-    let cursor: ChangeCursor
-    let isComplete: Bool
+    /// The answer without what has to be signed.
+    var answer: ChangesAnswer
     let transactions: [TransactionDraft]
     let renewalInfos: [RenewalInfoDraft]
-    let storefront: StorefrontRecord?
 }
 
 extension ChangeLog {
@@ -41,6 +50,7 @@ extension ChangeLog {
 extension HostState {
     /// What a device at a cursor has not seen; everything, when the cursor is of another history.
     mutating func changes(of account: AccountID, for device: UUID, after cursor: ChangeCursor?) -> ChangesDraft {
+        if let cursor { acknowledge(cursor, of: account) }
         let log = log(of: account)
         let isComplete = cursor?.epoch != log.epoch
         let revision = isComplete ? 0 : cursor?.revision ?? 0
@@ -51,28 +61,74 @@ extension HostState {
             draft.isAnnounced = entry.announcement.map { $0.revision > revision && $0.device != device } ?? false
             transactions.append(draft)
         }
-        var renewalInfos: [RenewalInfoDraft] = []
-        for entry in log.renewals(after: revision) {
-            let verification = verification(for: device)
-            var payload = engine.payload(of: entry.record, signedAt: engine.now)
-            payload.deviceVerification = verification.hash
-            payload.deviceVerificationNonce = verification.nonce
-            renewalInfos.append(RenewalInfoDraft(revision: entry.revision, payload: payload))
+        let renewalInfos = log.renewals(after: revision).map { entry in
+            RenewalInfoDraft(fact: fact(of: entry.record, for: device), revision: entry.revision)
         }
-        let hasMoved = isComplete || log.storefrontRevision > revision
-        return ChangesDraft(
-            cursor: ChangeCursor(epoch: log.epoch, revision: log.revision), isComplete: isComplete,
-            transactions: transactions, renewalInfos: renewalInfos,
-            storefront: hasMoved ? engine.storefrontRecord(engine[account].storefront) : nil)
+        var answer = ChangesAnswer(
+            cursor: ChangeCursor(epoch: log.epoch, revision: log.revision), isComplete: isComplete)
+        if isComplete || log.storefrontRevision > revision {
+            answer.storefront = engine.storefrontRecord(engine[account].storefront)
+        }
+        if isComplete || log.messagesRevision > revision { answer.messages = log.messages }
+        answer.intents = intents(in: log, after: revision, of: account)
+        answer.simulatedErrors = simulatedErrors
+        return ChangesDraft(answer: answer, transactions: transactions, renewalInfos: renewalInfos)
     }
 
-    /// A transaction as one device gets it: bound to the device, so that a copy is worth nothing on another.
+    private func intents(in log: ChangeLog, after revision: Int64, of account: AccountID) -> [IntentRecord]? {
+        let place = engine[account].storefront
+        let storefront = engine.storefrontRecord(place)
+        let records = log.intents.filter { $0.revision > revision }.compactMap { entry -> IntentRecord? in
+            let productID = engine.catalogue[entry.record.product].product.id
+            // What is not sold any more cannot be bought: the customer's wish is void.
+            guard let product = engine.productRecord(productID, in: place, locale: storefront.locale) else {
+                return nil
+            }
+            return IntentRecord(
+                revision: entry.revision, product: product, storefront: storefront, offerID: entry.record.offer?.id)
+        }
+        return records.isEmpty ? nil : records
+    }
+
+    /// The errors that a client is to simulate by itself; `nil` when there are none.
+    private var simulatedErrors: SimulatedErrors? {
+        let errors = SimulatedErrors(
+            verification: simulatedError(of: .verification),
+            subscriptionStatus: simulatedError(of: .subscriptionStatus))
+        return errors == SimulatedErrors() ? nil : errors
+    }
+
+    /// The name of the error that a part of the store is told to answer with.
+    func simulatedError(of part: FailablePart) -> String? {
+        engine.settings.simulatedErrors[part]?.rawValue
+    }
+
+    /// A transaction as one device gets it.
     mutating func draft(of record: TransactionRecord, for device: UUID) -> TransactionDraft {
-        let verification = verification(for: device)
         var payload = engine.payload(of: record, signedAt: engine.now)
-        payload.deviceVerification = verification.hash
-        payload.deviceVerificationNonce = verification.nonce
-        return TransactionDraft(revision: 0, payload: payload, isFinished: record.isFinished, isAnnounced: false)
+        let index = record.index
+        guard let signed = signedFacts.transaction(index, for: device),
+            payload.takeSignature(of: signed.payload)
+        else {
+            (payload.deviceVerificationNonce, payload.deviceVerification) = verification(for: device)
+            return TransactionDraft(
+                fact: Draft(index: index, payload: payload, jws: nil), isFinished: record.isFinished)
+        }
+        return TransactionDraft(
+            fact: Draft(index: index, payload: payload, jws: signed.jws), isFinished: record.isFinished)
+    }
+
+    /// A renewal info as one device gets it.
+    private mutating func fact(
+        of record: RenewalRecord, for device: UUID
+    ) -> Draft<SubscriptionIndex, JWSRenewalInfoDecodedPayload> {
+        var payload = engine.payload(of: record, signedAt: engine.now)
+        let index = record.subscription.index
+        guard let signed = signedFacts.renewal(index, for: device), payload.takeSignature(of: signed.payload) else {
+            (payload.deviceVerificationNonce, payload.deviceVerification) = verification(for: device)
+            return Draft(index: index, payload: payload, jws: nil)
+        }
+        return Draft(index: index, payload: payload, jws: signed.jws)
     }
 
     /// A nonce, and the hash of it with the device's identifier: SHA-384 over both in lower case, the nonce first.
@@ -82,5 +138,35 @@ extension HostState {
         let nonce = random.nextUUID()
         let text = nonce.uuidString.lowercased() + device.uuidString.lowercased()
         return (nonce, Data(SHA384.digest(text.utf8)).base64EncodedString())
+    }
+}
+
+extension JWSTransactionDecodedPayload {
+    /// Takes what differs with every signature from a payload that was signed; false when anything else differs.
+    fileprivate mutating func takeSignature(of signed: Self) -> Bool {
+        signedDate = signed.signedDate
+        deviceVerification = signed.deviceVerification
+        deviceVerificationNonce = signed.deviceVerificationNonce
+        return self == signed
+    }
+}
+
+extension JWSRenewalInfoDecodedPayload {
+    /// Takes what differs with every signature from a payload that was signed; false when anything else differs.
+    fileprivate mutating func takeSignature(of signed: Self) -> Bool {
+        signedDate = signed.signedDate
+        deviceVerification = signed.deviceVerification
+        deviceVerificationNonce = signed.deviceVerificationNonce
+        return self == signed
+    }
+}
+
+extension OfferRequest {
+    /// The offer's identifier; a code has none that a product shows.
+    fileprivate var id: String? {
+        switch self {
+        case .promotional(let id, _), .winBack(let id): id
+        case .code: nil
+        }
     }
 }

@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import StoreEngine
+import StoreLink
 
 /// What a ``StoreHost`` guards with its lock.
 struct HostState: Sendable {
@@ -16,6 +17,12 @@ struct HostState: Sendable {
     /// The newest purchases that were made without the introductory offer their app claimed.
     private(set) var offerNotices: [OfferNotice] = []
     private static let noticeLimit = 100
+    /// Judges the signatures that apps hand in with offers.
+    var offers: OfferVerifier
+    /// What was signed for devices, so that a fact that is asked for again is not signed again.
+    var signedFacts = SignedFacts()
+    /// How each device's App Store promotes the app's products.
+    var promotions: [UUID: DevicePromotions] = [:]
     /// Wakes the loop that follows the clock, when the next deadline may be another.
     var alarm: AsyncStream<Void>.Continuation?
     private(set) var accounts: [String: AccountID] = [:]
@@ -23,8 +30,9 @@ struct HostState: Sendable {
     private var subscribers: [UInt64: AsyncStream<NotificationDraft>.Continuation] = [:]
     private var nextSubscriber: UInt64 = 0
 
-    init(engine: Engine, random: SeededGenerator) {
+    init(engine: Engine, offers: OfferVerifier, random: SeededGenerator) {
         self.engine = engine
+        self.offers = offers
         self.random = random
     }
 
@@ -43,6 +51,12 @@ struct HostState: Sendable {
         let log = ChangeLog(epoch: random.nextUUID().uuidString.lowercased())
         logs[account] = log
         return log
+    }
+
+    /// Takes note that a device has received everything up to a cursor.
+    mutating func acknowledge(_ cursor: ChangeCursor, of account: AccountID) {
+        guard let log = logs[account], log.epoch == cursor.epoch, !log.intents.isEmpty else { return }
+        logs[account]?.acknowledgeIntents(upTo: cursor.revision)
     }
 
     mutating func subscribe(_ subscriber: AsyncStream<NotificationDraft>.Continuation) -> UInt64 {
@@ -64,14 +78,18 @@ struct HostState: Sendable {
             case .transaction(let record, let cause):
                 change(record.account, &concerned) { $0.append(record, cause) }
             case .renewal(let record):
-                change(record.subscription.account, &concerned) { $0.append(record) }
+                let messages = engine.messageReasons(of: record)
+                let original = engine.identifier(of: record.subscription.original)
+                change(record.subscription.account, &concerned) { log in
+                    log.append(record)
+                    log.setMessages(messages, about: original, since: record.date)
+                }
             case .storefront(let account, _):
                 change(account, &concerned) { $0.appendStorefront() }
             case .offerNotApplied(let notice):
                 offerNotices = offerNotices.suffix(Self.noticeLimit - 1) + [notice]
-            case .purchaseIntent:
-                // No client can be told yet.
-                continue
+            case .purchaseIntent(let record):
+                change(record.account, &concerned) { $0.append(record) }
             case .historyCleared(let account):
                 logs[account] = nil
                 concerned.insert(account)

@@ -36,31 +36,27 @@ extension StoreHost: StoreService {
         }
     }
 
-    package func purchase(_ request: PurchaseRequest) async throws(StoreFailure) -> PurchaseAnswer {
+    package func eligibility(_ request: EligibilityRequest) async throws(StoreFailure) -> EligibilityAnswer {
         let account = try account(of: request.device)
-        let result: Result<OrderDraft, Refusal> = access { state, emit in
-            let purchase = Command.Purchase(
-                account: account, device: request.device, productID: request.productID, quantity: request.quantity,
-                appAccountToken: request.appAccountToken)
-            do throws(Refusal) {
-                let outcome = try state.engine.apply(.purchase(purchase), at: state.engine.now, emit: emit)
-                switch outcome {
-                case .purchased(let index):
-                    return .success(.purchased(state.draft(of: state.engine[index], for: request.device)))
-                case .pending: return .success(.pending)
-                case .failed(let error): return .success(.failed(error))
-                default: preconditionFailure("a purchase came to \(outcome)")
-                }
-            } catch {
-                return .failure(error)
-            }
+        return read { engine in
+            EligibilityAnswer(
+                eligibleGroupIDs: Set(
+                    request.groupIDs.filter { engine.isEligibleForIntroductoryOffer(account, group: $0) }))
         }
-        switch result {
-        case .success(.purchased(let draft)): return .purchased(try sign(draft))
-        case .success(.pending): return .pending
-        case .success(.failed(.userCancelled)): return .userCancelled
-        case .success(.failed(let error)): throw StoreFailure(error, of: .purchase)
-        case .failure(let refusal): throw StoreFailure(refusal)
+    }
+
+    package func sync(_ request: SyncRequest) async throws(StoreFailure) {
+        _ = try account(of: request.device)
+        try failIfTold(.appStoreSync)
+    }
+
+    package func promotions(_ request: PromotionsRequest) async throws(StoreFailure) -> PromotionsAnswer {
+        _ = try account(of: request.device)
+        return access { state, _ in
+            var promotions = state.promotions[request.device] ?? DevicePromotions()
+            promotions.apply(request)
+            state.promotions[request.device] = promotions
+            return PromotionsAnswer(promotions: promotions.records(in: state.engine))
         }
     }
 
@@ -80,14 +76,12 @@ extension StoreHost: StoreService {
         let drafts = access { state, _ in
             state.changes(of: account, for: request.device, after: request.after)
         }
-        var answer = ChangesAnswer(
-            cursor: drafts.cursor, isComplete: drafts.isComplete, storefront: drafts.storefront)
+        var answer = drafts.answer
         for draft in drafts.transactions {
-            answer.transactions.append(try sign(draft))
+            answer.transactions.append(try sign(draft, for: request.device))
         }
         for draft in drafts.renewalInfos {
-            answer.renewalInfos.append(
-                RenewalInfoChange(revision: draft.revision, jws: try signed(draft.payload)))
+            answer.renewalInfos.append(try sign(draft, for: request.device))
         }
         return answer
     }
@@ -113,24 +107,18 @@ extension StoreHost: StoreService {
             payload.deviceVerificationNonce = verification.nonce
             return payload
         }
-        return AppTransactionAnswer(jws: try signed(payload))
+        return AppTransactionAnswer(
+            jws: try signed(payload), verificationError: access { state, _ in state.simulatedError(of: .verification) })
     }
 
     // MARK: - Helpers
 
-    /// What came of an order, not signed yet.
-    private enum OrderDraft: Sendable {
-        case purchased(TransactionDraft)
-        case pending
-        case failed(SimulatedError)
-    }
-
-    private func failIfTold(_ part: FailablePart) throws(StoreFailure) {
+    func failIfTold(_ part: FailablePart) throws(StoreFailure) {
         guard let error = access({ state, _ in state.engine.settings.simulatedErrors[part] }) else { return }
         throw StoreFailure(error, of: part)
     }
 
-    private func account(of device: UUID) throws(StoreFailure) -> AccountID {
+    func account(of device: UUID) throws(StoreFailure) -> AccountID {
         guard let account = access({ state, _ in state.devices[device] }) else {
             throw StoreFailure(
                 .unknownDevice, "The store does not know the device \(device.uuidString.lowercased())",
@@ -149,10 +137,28 @@ extension StoreHost: StoreService {
         }
     }
 
-    private func sign(_ draft: TransactionDraft) throws(StoreFailure) -> TransactionChange {
-        TransactionChange(
-            revision: draft.revision, jws: try signed(draft.payload), isFinished: draft.isFinished,
-            isAnnounced: draft.isAnnounced)
+    func sign(_ draft: TransactionDraft, for device: UUID) throws(StoreFailure) -> TransactionChange {
+        let jws: String
+        if let known = draft.fact.jws {
+            jws = known
+        } else {
+            jws = try signed(draft.fact.payload)
+            access { state, _ in
+                state.signedFacts.remember(.init(payload: draft.fact.payload, jws: jws), draft.fact.index, for: device)
+            }
+        }
+        return TransactionChange(
+            revision: draft.revision, jws: jws, isFinished: draft.isFinished, isAnnounced: draft.isAnnounced,
+            verificationError: draft.verificationError)
+    }
+
+    private func sign(_ draft: RenewalInfoDraft, for device: UUID) throws(StoreFailure) -> RenewalInfoChange {
+        if let known = draft.fact.jws { return RenewalInfoChange(revision: draft.revision, jws: known) }
+        let jws = try signed(draft.fact.payload)
+        access { state, _ in
+            state.signedFacts.remember(.init(payload: draft.fact.payload, jws: jws), draft.fact.index, for: device)
+        }
+        return RenewalInfoChange(revision: draft.revision, jws: jws)
     }
 }
 

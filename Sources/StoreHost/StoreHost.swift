@@ -3,6 +3,7 @@
 
 package import AppStoreModel
 import Foundation
+package import SignedData
 package import StoreConfiguration
 package import StoreEngine
 import Synchronization
@@ -35,7 +36,11 @@ package final class StoreHost: Sendable {
             catalogue: Catalogue(configuration), identity: identity,
             settings: settings ?? StoreSettings(configuration.settings), identifiers: identifiers, seed: random.next(),
             startingAt: clock.now)
-        state = Mutex(HostState(engine: engine, random: random))
+        // A key that cannot be read signs nothing: every offer is refused then, and the message says that its key is unknown.
+        let offers =
+            (try? OfferVerifier(bundleID: identity.bundleID, keyPair: configuration.offersKeyPair))
+            ?? OfferVerifier(bundleID: identity.bundleID)
+        state = Mutex(HostState(engine: engine, offers: offers, random: random))
     }
 
     /// The store's time.
@@ -102,6 +107,14 @@ package final class StoreHost: Sendable {
             state.alarm?.yield()
         }.effects
     }
+
+    /// Lets a key sign promotional offers and decisions about introductory ones, besides that of the configuration.
+    package func registerOffersKey(_ key: PublicKey, id: String) {
+        state.withLock { $0.offers.register(key, id: id) }
+    }
+
+    /// The clock's time, which offers' signatures are judged by however far the store's is ahead.
+    var realNow: StoreInstant { clock.now }
 
     /// Finds the account of a name, opening it when nobody has used the name before.
     package func account(named name: String? = nil) -> AccountID {

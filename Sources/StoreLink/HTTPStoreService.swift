@@ -48,6 +48,26 @@ package struct HTTPStoreService: StoreService {
         try await call(.appTransaction, request)
     }
 
+    package func eligibility(_ request: EligibilityRequest) async throws(StoreFailure) -> EligibilityAnswer {
+        try await call(.eligibility, request)
+    }
+
+    package func sync(_ request: SyncRequest) async throws(StoreFailure) {
+        let _: StoreCall.Done = try await call(.sync, request)
+    }
+
+    package func sheet(_ request: SheetRequest) async throws(StoreFailure) -> SheetAnswer {
+        try await call(.sheet, request)
+    }
+
+    package func act(_ request: ActionRequest) async throws(StoreFailure) -> ActionAnswer {
+        try await call(.act, request)
+    }
+
+    package func promotions(_ request: PromotionsRequest) async throws(StoreFailure) -> PromotionsAnswer {
+        try await call(.promotions, request)
+    }
+
     private func call<Answer: Decodable>(_ call: StoreCall, _ body: some Encodable) async throws(StoreFailure) -> Answer
     {
         var request = URLRequest(url: baseURL.appending(path: call.path))

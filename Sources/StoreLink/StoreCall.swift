@@ -14,6 +14,11 @@ package enum StoreCall: String, CaseIterable, Sendable {
     case changes
     case wait
     case appTransaction
+    case eligibility
+    case sync
+    case sheet
+    case act
+    case promotions
 
     /// The path that all calls lie under.
     package static let basePath = "/client/v1"
@@ -36,13 +41,23 @@ package enum StoreCall: String, CaseIterable, Sendable {
         case .purchase: try Self.encode(await service.purchase(Self.decode(body)))
         case .changes: try Self.encode(await service.changes(Self.decode(body)))
         case .appTransaction: try Self.encode(await service.appTransaction(Self.decode(body)))
+        case .eligibility: try Self.encode(await service.eligibility(Self.decode(body)))
+        case .sheet: try Self.encode(await service.sheet(Self.decode(body)))
+        case .act: try Self.encode(await service.act(Self.decode(body)))
+        case .promotions: try Self.encode(await service.promotions(Self.decode(body)))
         case .finish: try await Self.answerFinish(body, from: service)
+        case .sync: try await Self.answerSync(body, from: service)
         case .wait: try await Self.answerWait(body, from: service)
         }
     }
 
     private static func answerFinish(_ body: Data, from service: any StoreService) async throws(StoreFailure) -> Data {
         try await service.finish(decode(body))
+        return try encode(Done())
+    }
+
+    private static func answerSync(_ body: Data, from service: any StoreService) async throws(StoreFailure) -> Data {
+        try await service.sync(decode(body))
         return try encode(Done())
     }
 

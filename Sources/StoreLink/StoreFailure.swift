@@ -61,4 +61,10 @@ extension StoreFailure.Code {
     package static let invalidOfferSignature = Self(rawValue: "invalidOfferSignature")
     /// A parameter of the offer is missing.
     package static let missingOfferParameters = Self(rawValue: "missingOfferParameters")
+    /// The customer shops in another storefront than the one whose price was agreed to.
+    package static let storefrontChanged = Self(rawValue: "storefrontChanged")
+    /// Somebody asked for the refund before, or it was given.
+    package static let duplicateRequest = Self(rawValue: "duplicateRequest")
+    /// The refund cannot be asked for.
+    package static let refundRequestFailed = Self(rawValue: "failed")
 }

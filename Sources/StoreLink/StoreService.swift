@@ -26,4 +26,19 @@ package protocol StoreService: Sendable {
 
     /// Signs the record of the app itself for the device.
     func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer
+
+    /// Tells in which subscription groups the customer may have an introductory offer.
+    func eligibility(_ request: EligibilityRequest) async throws(StoreFailure) -> EligibilityAnswer
+
+    /// Does nothing but fail when the store is told to; what the customer owns comes with the changes.
+    func sync(_ request: SyncRequest) async throws(StoreFailure)
+
+    /// Opens a sheet and tells what it shows; fails when the store is told to.
+    func sheet(_ request: SheetRequest) async throws(StoreFailure) -> SheetAnswer
+
+    /// Does what the customer does in a sheet; what comes of it arrives as a change like anything done elsewhere.
+    func act(_ request: ActionRequest) async throws(StoreFailure) -> ActionAnswer
+
+    /// Tells how the device's App Store promotes the app's products, after changing what the request says.
+    func promotions(_ request: PromotionsRequest) async throws(StoreFailure) -> PromotionsAnswer
 }

@@ -48,6 +48,34 @@ private struct EchoService: StoreService {
     func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer {
         try answer(AppTransactionAnswer(jws: request.device.uuidString))
     }
+
+    func eligibility(_ request: EligibilityRequest) async throws(StoreFailure) -> EligibilityAnswer {
+        try answer(EligibilityAnswer(eligibleGroupIDs: Set(request.groupIDs)))
+    }
+
+    func sync(_ request: SyncRequest) async throws(StoreFailure) {
+        try answer(())
+    }
+
+    func sheet(_ request: SheetRequest) async throws(StoreFailure) -> SheetAnswer {
+        let held = HeldSubscription(
+            originalTransactionID: "1", groupID: request.sheet.rawValue, productID: "a", renewalProductID: "b",
+            status: 1, autoRenews: true, expires: 5, choices: [])
+        return try answer(SheetAnswer(subscriptions: [held]))
+    }
+
+    func act(_ request: ActionRequest) async throws(StoreFailure) -> ActionAnswer {
+        try answer(ActionAnswer(purchase: request.action == .redeemCode("FREE") ? .pending : nil))
+    }
+
+    func promotions(_ request: PromotionsRequest) async throws(StoreFailure) -> PromotionsAnswer {
+        let visibilities = request.visibilities ?? [:]
+        return try answer(
+            PromotionsAnswer(
+                promotions: (request.order ?? []).map { productID in
+                    PromotionRecord(productID: productID, visibility: visibilities[productID] ?? .standard)
+                }))
+    }
 }
 
 extension StorefrontRecord {
@@ -85,6 +113,46 @@ extension StorefrontRecord {
         #expect(waited.isEmpty)
     }
 
+    @Test("The calls of sheets and accounts reach their methods too")
+    func carriesSheets() async throws {
+        let device = Self.device
+        let eligible: EligibilityAnswer = try await ask(
+            .eligibility, EligibilityRequest(device: device, groupIDs: ["plus"]))
+        #expect(eligible.eligibleGroupIDs == ["plus"])
+        let synced: [String: String] = try await ask(.sync, SyncRequest(device: device))
+        #expect(synced.isEmpty)
+        for sheet in StoreSheet.allCases {
+            let answer: SheetAnswer = try await ask(.sheet, SheetRequest(device: device, sheet: sheet))
+            #expect(answer.subscriptions.map(\.groupID) == [sheet.rawValue])
+        }
+        let redeemed: ActionAnswer = try await ask(.act, ActionRequest(device: device, action: .redeemCode("FREE")))
+        #expect(redeemed.purchase == .pending)
+        let promotions: PromotionsAnswer = try await ask(
+            .promotions, PromotionsRequest(device: device, order: ["b", "a"], visibilities: ["a": .hidden]))
+        #expect(promotions.promotions.map(\.productID) == ["b", "a"])
+        #expect(promotions.promotions.map(\.visibility) == [.standard, .hidden])
+    }
+
+    @Test(
+        "Everything that an app can ask of a purchase survives the journey",
+        arguments: [
+            RequestedOffer.promotional(
+                id: "o", keyID: "k", nonce: device, signature: Data([1, 2]), timestamp: 1_800_000_000_000),
+            .promotionalJWS(id: "o", jws: "a.b.c"), .unsignedPromotional(id: "o"), .winBack(id: "w"), .code("FREE"),
+        ])
+    func purchaseSurvives(offer: RequestedOffer) throws {
+        var request = PurchaseRequest(device: Self.device, productID: "a", quantity: 2, appAccountToken: Self.device)
+        request.offer = offer
+        request.introductoryEligibility = "d.e.f"
+        request.billingPlan = "MONTHLY"
+        request.simulatesAskToBuy = true
+        request.storefrontID = "143441"
+        request.advancedCommerceRequest = "g.h.i"
+        request.customOptions = ["t": .text("x"), "n": .number(1.5), "b": .truth(true), "d": .bytes(Data([9]))]
+        let back = try JSONDecoder().decode(PurchaseRequest.self, from: JSONEncoder().encode(request))
+        #expect(back == request)
+    }
+
     @Test("A body that is no request is refused as such", arguments: StoreCall.allCases, ["", "[]", "{\"device\":1}"])
     func badRequest(call: StoreCall, body: String) async {
         let failure = await #expect(throws: StoreFailure.self) {
@@ -105,6 +173,11 @@ extension StorefrontRecord {
             case .finish: try encoder.encode(FinishRequest(device: Self.device, transactionID: "1"))
             case .changes, .wait: try encoder.encode(ChangesRequest(device: Self.device))
             case .appTransaction: try encoder.encode(AppTransactionRequest(device: Self.device))
+            case .eligibility: try encoder.encode(EligibilityRequest(device: Self.device, groupIDs: []))
+            case .sync: try encoder.encode(SyncRequest(device: Self.device))
+            case .sheet: try encoder.encode(SheetRequest(device: Self.device, sheet: .priceConsent))
+            case .act: try encoder.encode(ActionRequest(device: Self.device, action: .redeemCode("")))
+            case .promotions: try encoder.encode(PromotionsRequest(device: Self.device))
             }
         let failure = await #expect(throws: StoreFailure.self) {
             try await call.answer(body, from: EchoService(failure: refusal))

@@ -10,6 +10,7 @@ import StoreConfiguration
 extension Engine {
     mutating func order(_ purchase: Command.Purchase, emit: Emit) throws(Refusal) -> Outcome {
         try check(purchase.account)
+        if let past = purchase.past { return .purchased(try buy(purchase, in: past, emit: emit)) }
         let isInApp = purchase.device != nil
         if isInApp, let error = takePurchaseError(of: purchase.account) { return .failed(error) }
         guard let reason = obstacle(to: purchase, isInApp: isInApp) else {
@@ -34,7 +35,8 @@ extension Engine {
 
     private func obstacle(to purchase: Command.Purchase, isInApp: Bool) -> PendingPurchase.Reason? {
         if isInApp, settings.interruptedPurchases { return .interruption }
-        return self[purchase.account].asksToBuy || isInApp && settings.askToBuy ? .askToBuy : nil
+        let asks = settings.askToBuy || purchase.simulatesAskToBuy == true
+        return self[purchase.account].asksToBuy || isInApp && asks ? .askToBuy : nil
     }
 
     /// What the customer holds already or has chosen for the next renewal, so that buying it changes nothing.

@@ -43,6 +43,11 @@ extension Engine {
         priceIncrease(of: self[index])?.isAgreed == false
     }
 
+    /// The higher price that the customer has to answer to, in thousandths of the currency's unit.
+    package func askedPrice(of index: SubscriptionIndex) -> Int64? {
+        isAsked(index) ? priceIncrease(of: self[index])?.price : nil
+    }
+
     /// The higher price that the customer was told of for the product that the subscription renews into.
     func priceIncrease(of subscription: Subscription) -> PriceList.Increase? {
         guard let own = prices.subscribers[subscription.index], own.product == subscription.nextProduct else {

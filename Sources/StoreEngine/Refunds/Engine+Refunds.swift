@@ -29,6 +29,11 @@ extension Engine {
         }
     }
 
+    /// Whether a customer waits for an answer about a transaction.
+    package func isRefundRequested(_ transaction: TransactionIndex) -> Bool {
+        refundDesk.requests.contains(transaction)
+    }
+
     private mutating func requestRefund(
         of transaction: TransactionIndex, _ reason: ConsumptionRequestReason, isInApp: Bool, emit: Emit
     ) throws(Refusal) {

@@ -20,6 +20,17 @@ final class FakeStore: StoreService {
         var products: [ProductRecord] = []
         var onPurchase: @Sendable (PurchaseRequest) throws -> PurchaseAnswer = { _ in .userCancelled }
         var appTransaction = ""
+        /// The groups with an introductory offer to have; without them the store cannot be asked.
+        var eligibleGroupIDs: Set<String>?
+        var heldSubscriptions: [HeldSubscription] = []
+        var onAction: @Sendable (CustomerAction) throws -> ActionAnswer = { _ in ActionAnswer() }
+        var actions: [CustomerAction] = []
+        var sheets: [StoreSheet] = []
+        var promotions: [PromotionRecord] = []
+        var intents: [IntentRecord] = []
+        var messages: [MessageRecord] = []
+        var messagesRevision: Int64 = 0
+        var simulatedErrors: SimulatedErrors?
         /// Thrown by the next calls, one each.
         var failures: [StoreFailure] = []
         var calls: [StoreCall] = []
@@ -128,7 +139,7 @@ final class FakeStore: StoreService {
         state.withLock { state in state.calls.count { $0 == call } }
     }
 
-    private func wakeSleepers() {
+    func wakeSleepers() {
         let woken = state.withLock { state in
             let woken = state.sleepers.filter { $0.value.after != state.cursor }
             for number in woken.keys { state.sleepers[number] = nil }
@@ -139,7 +150,7 @@ final class FakeStore: StoreService {
         }
     }
 
-    private func begin(_ call: StoreCall) throws(StoreFailure) {
+    func begin(_ call: StoreCall) throws(StoreFailure) {
         let failure: StoreFailure? = state.withLock { state in
             state.calls.append(call)
             return state.failures.isEmpty ? nil : state.failures.removeFirst()
@@ -270,7 +281,9 @@ extension FakeStore.State {
             cursor: self.cursor, isComplete: isComplete,
             transactions: transactions.values.filter { $0.revision > seen }.sorted { $0.revision < $1.revision },
             renewalInfos: renewalInfos.values.filter { $0.revision > seen }.sorted { $0.revision < $1.revision },
-            storefront: isComplete || storefrontRevision > seen ? storefront : nil)
+            storefront: isComplete || storefrontRevision > seen ? storefront : nil,
+            intents: intents.filter { $0.revision > seen },
+            messages: isComplete || messagesRevision > seen ? messages : nil, simulatedErrors: simulatedErrors)
     }
 }
 
