@@ -66,7 +66,8 @@ extension HostState {
         let storefront = engine[account].storefront
         if let agreed = request.storefrontID, agreed != storefront.id {
             throw StoreFailure(
-                .storefrontChanged, "The price was that of storefront \(agreed), and the customer is in \(storefront.id)",
+                .storefrontChanged,
+                "The price was that of storefront \(agreed), and the customer is in \(storefront.id)",
                 fix: "Load the product again, or agree to the storefront.")
         }
         if let plan = request.billingPlan, BillingPlanType(rawValue: plan) == nil {
