@@ -19,6 +19,8 @@ extension StoreServer {
         package var notificationURLs: [URL]
         /// How long one target may take to answer a notification.
         package var notificationTimeout: Duration
+        /// What the store decides about retention messages; `nil` means as the App Store does.
+        package var retention: RetentionPolicy?
 
         /// Creates a configuration; the defaults serve this machine only, on any free port.
         package init(

@@ -10,7 +10,7 @@ import StoreHost
 extension StoreServer {
     /// Everything the server answers; each part lies under a path of its own.
     static func router(
-        host: StoreHost, configuration: Configuration, notifications: NotificationLog,
+        host: StoreHost, configuration: Configuration, notifications: NotificationLog, retention: RetentionDesk,
         now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
     ) -> Router {
         var router = Router()
@@ -20,6 +20,7 @@ extension StoreServer {
             host: host, gate: gate, notifications: notifications,
             hasNotificationURL: !configuration.notificationURLs.isEmpty, log: log
         ).addRoutes(to: &router)
+        RetentionAPI(desk: retention, routes: GatedRoutes(gate: gate, log: log)).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
         ControlAPI(host: host, notifications: notifications).addRoutes(to: &router)
         addPages(to: &router, root: configuration.root.derRepresentation)

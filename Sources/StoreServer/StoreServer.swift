@@ -10,17 +10,21 @@ package final class StoreServer: Sendable {
     private let host: StoreHost
     private let server: HTTPServer
     private let dispatcher: NotificationDispatcher
+    /// What customers who are about to cancel are shown, and what was uploaded for them.
+    package let retention: RetentionDesk
 
     /// Creates a server that does not listen yet; what happens in the store from now on is announced.
     ///
     /// - Parameters:
     ///   - host: The store.
     ///   - client: Posts notifications.
+    ///   - realtimeClient: Asks for retention messages.
     ///   - now: The real time, by which tokens are judged; the store's own may have been moved.
     ///   - log: Gets one line a request and one a delivery attempt, from any thread.
     package init(
         host: StoreHost, configuration: Configuration,
         client: any NotificationClient = URLSessionNotificationClient(),
+        realtimeClient: any RealtimeClient = URLSessionRealtimeClient(),
         now: @escaping @Sendable () -> Date = { Date() },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -28,12 +32,18 @@ package final class StoreServer: Sendable {
         let dispatcher = NotificationDispatcher(
             host: host, targets: configuration.notificationURLs, client: client,
             timeout: configuration.notificationTimeout, log: log)
+        let retention = RetentionDesk(
+            host: host, client: realtimeClient, policy: configuration.retention, log: log)
         let router = Self.router(
-            host: host, configuration: configuration, notifications: dispatcher.sent, now: now, log: log)
+            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention, now: now,
+            log: log)
         self.host = host
         self.dispatcher = dispatcher
+        self.retention = retention
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
+            // The images of retention messages are the largest content.
+            limits: HTTPLimits(maxBodyBytes: 16 << 20),
             onError: { error, request in log("failed \(request.method) \(request.target.path): \(error)") },
             handler: { request in
                 let (start, clock) = (ContinuousClock.now, ContinuousClock())

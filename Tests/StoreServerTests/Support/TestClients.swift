@@ -16,6 +16,13 @@ struct UnusedClient: NotificationClient {
     }
 }
 
+extension UnusedClient: RealtimeClient {
+    func ask(_ json: Data, at url: URL) async throws(SendFailure) -> RealtimeAnswer {
+        Issue.record("Nothing was to be asked, least of all at \(url)")
+        throw SendFailure(.other)
+    }
+}
+
 /// A client that answers as it is told and hands what was posted to the test.
 final class TestClient: NotificationClient {
     struct Post: Sendable {

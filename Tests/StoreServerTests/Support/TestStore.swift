@@ -23,11 +23,14 @@ struct TestStore {
     let credentials: APICredentials
     let host: StoreHost
     let dispatcher: NotificationDispatcher
+    let retention: RetentionDesk
     let router: Router
 
     init(
         notifying targets: [URL] = [], client: any NotificationClient = UnusedClient(), settings: StoreSettings? = nil,
-        environment: AppStoreEnvironment = .sandbox, moreKeys: [APICredentials] = []
+        environment: AppStoreEnvironment = .sandbox, moreKeys: [APICredentials] = [],
+        realtime: any RealtimeClient = UnusedClient(), retentionPolicy: RetentionPolicy? = nil,
+        realtimeClock: any Clock<Duration> = StoppedClock()
     ) throws {
         authority = try CertificateAuthority.make(now: Self.start.date)
         var random = SeededGenerator(seed: 1)
@@ -40,9 +43,11 @@ struct TestStore {
             host: host, targets: targets, client: client, timeout: .seconds(30), clock: StoppedClock(), log: log.write)
         let configuration = StoreServer.Configuration(
             root: authority.root, credentials: moreKeys + [credentials], notificationURLs: targets)
+        retention = RetentionDesk(
+            host: host, client: realtime, policy: retentionPolicy, clock: realtimeClock, seed: 3, log: log.write)
         router = StoreServer.router(
-            host: host, configuration: configuration, notifications: dispatcher.sent, now: { Self.start.date },
-            log: log.write)
+            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention,
+            now: { Self.start.date }, log: log.write)
     }
 
     // MARK: - Asking
