@@ -4,6 +4,7 @@
 import AppStoreModel
 import AppStoreServerLibrary
 import Foundation
+import StoreEngine
 import StoreServer
 import Testing
 
