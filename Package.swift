@@ -79,10 +79,19 @@ if standsInForApple {
     package.products += [
         .library(name: "StoreKit", targets: ["StoreKit"]),
         .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
+        .library(name: "Combine", targets: ["Combine"]),
+        .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
     ]
     package.targets += [
+        .target(name: "Combine"),
+        .systemLibrary(name: "COSLog"),
+        .target(name: "os", dependencies: ["COSLog"]),
+        .target(name: "OSLog", dependencies: ["os"]),
         .target(
-            name: "StoreKit", dependencies: ["AppStoreModel", "SignedData", "StoreLink"],
+            name: "StoreKit",
+            // The last two only so that files which log find them: apps depend on nothing but StoreKit for that.
+            dependencies: ["AppStoreModel", "SignedData", "StoreLink", "Combine", "os", "OSLog"],
             // Words for months and years.
             linkerSettings: [.linkedLibrary("_FoundationICU")]),
         .target(
@@ -91,6 +100,8 @@ if standsInForApple {
                 "StoreKit", "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink",
                 "StoreHost",
             ]),
+        .testTarget(name: "CombineTests", dependencies: ["Combine"]),
+        .testTarget(name: "osTests", dependencies: ["os", "OSLog"]),
         .testTarget(
             name: "StoreKitTests",
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreLink"]),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // On Apple's platforms `import StoreKit` alone also gives these; code written there relies on it.
+@_exported public import Combine
 @_exported public import Foundation
 @_exported public import Observation
 
