@@ -33,7 +33,8 @@ extension Engine {
                 groupLevel: subscription.groupNumber, period: subscription.period.iso8601,
                 introductoryOffer: subscription.introductoryOffers.first.map(OfferRecord.init),
                 promotionalOffers: subscription.promotionalOffers.map(OfferRecord.init),
-                winBackOffers: subscription.winBackOffers.map(OfferRecord.init))
+                winBackOffers: subscription.winBackOffers.map(OfferRecord.init),
+                pricingTerms: pricingTerms(of: index, in: storefront).map { PricingTermsRecord($0, of: subscription) })
         }
         return record
     }
@@ -43,7 +44,18 @@ extension OfferRecord {
     init(_ offer: StoreKitConfiguration.Offer) {
         self.init(
             id: offer.id, paymentMode: Engine.discountType(of: offer.paymentMode).rawValue,
-            price: offer.price.milliunits, period: offer.period.iso8601, periodCount: offer.periodCount)
+            price: offer.price.milliunits, period: offer.period.iso8601, periodCount: offer.periodCount,
+            billingPlan: offer.billingPlanType?.rawValue)
+    }
+}
+
+extension PricingTermsRecord {
+    init(_ terms: PricingTerms, of subscription: StoreKitConfiguration.Subscription) {
+        let plan = terms.plan.rawValue
+        self.init(
+            billingPlan: plan, price: terms.price, period: terms.period.iso8601, commitmentPrice: terms.totalPrice,
+            introductoryOffer: subscription.introductoryOffers
+                .first { $0.billingPlanType.map { $0.rawValue == plan } ?? true }.map(OfferRecord.init))
     }
 }
 

@@ -52,12 +52,14 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
     package var promotionalOffers: [OfferRecord]
     /// The win-back offers, in the configuration's order.
     package var winBackOffers: [OfferRecord]
+    /// The ways to pay for it that are on sale in the storefront.
+    package var pricingTerms: [PricingTermsRecord]
 
     /// Creates a record from all its parts.
     package init(
         groupID: String, groupDisplayName: String, groupLevel: Int, period: String,
         introductoryOffer: OfferRecord? = nil, promotionalOffers: [OfferRecord] = [],
-        winBackOffers: [OfferRecord] = []
+        winBackOffers: [OfferRecord] = [], pricingTerms: [PricingTermsRecord] = []
     ) {
         self.groupID = groupID
         self.groupDisplayName = groupDisplayName
@@ -66,6 +68,33 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
         self.introductoryOffer = introductoryOffer
         self.promotionalOffers = promotionalOffers
         self.winBackOffers = winBackOffers
+        self.pricingTerms = pricingTerms
+    }
+}
+
+/// One way to pay for a subscription.
+package struct PricingTermsRecord: Codable, Hashable, Sendable {
+    /// `BILLED_UPFRONT` or `MONTHLY`, as signed transactions spell it.
+    package var billingPlan: String
+    /// One payment in thousandths of the currency's unit.
+    package var price: Int64
+    /// The time between payments, ISO 8601.
+    package var period: String
+    /// All payments of the commitment together, in thousandths of the currency's unit.
+    package var commitmentPrice: Int64
+    /// The introductory offer for those who pay this way.
+    package var introductoryOffer: OfferRecord?
+
+    /// Creates a record from all its parts.
+    package init(
+        billingPlan: String, price: Int64, period: String, commitmentPrice: Int64,
+        introductoryOffer: OfferRecord? = nil
+    ) {
+        self.billingPlan = billingPlan
+        self.price = price
+        self.period = period
+        self.commitmentPrice = commitmentPrice
+        self.introductoryOffer = introductoryOffer
     }
 }
 
@@ -81,14 +110,20 @@ package struct OfferRecord: Codable, Hashable, Sendable {
     package var period: String
     /// How many periods the offer lasts.
     package var periodCount: Int
+    /// The billing plan that the offer goes with; `nil` goes with any.
+    package var billingPlan: String?
 
     /// Creates a record from all its parts.
-    package init(id: String? = nil, paymentMode: String, price: Int64, period: String, periodCount: Int) {
+    package init(
+        id: String? = nil, paymentMode: String, price: Int64, period: String, periodCount: Int,
+        billingPlan: String? = nil
+    ) {
         self.id = id
         self.paymentMode = paymentMode
         self.price = price
         self.period = period
         self.periodCount = periodCount
+        self.billingPlan = billingPlan
     }
 }
 

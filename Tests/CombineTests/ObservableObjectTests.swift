@@ -115,7 +115,8 @@ private final class Plain: ObservableObject {
         }
         #expect(gone == nil)
         // Publishers of objects that are gone are swept away when new objects come.
-        for _ in 0..<200 { _ = Plain().objectWillChange }
+        let others = (0..<200).map { _ in Plain() }
+        for other in others { _ = other.objectWillChange }
         #expect(publisher == nil)
     }
 

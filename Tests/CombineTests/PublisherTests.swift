@@ -34,11 +34,19 @@ import Testing
         let subject = PassthroughSubject<Int, Broken>()
         var ends: [Subscribers.Completion<Broken>] = []
         var values: [Int] = []
-        let first = subject.sink { ends.append($0) } receiveValue: { values.append($0) }
+        let first = subject.sink {
+            ends.append($0)
+        } receiveValue: {
+            values.append($0)
+        }
         subject.send(completion: .failure(Broken()))
         subject.send(completion: .finished)
         subject.send(1)
-        let second = subject.sink { ends.append($0) } receiveValue: { values.append($0) }
+        let second = subject.sink {
+            ends.append($0)
+        } receiveValue: {
+            values.append($0)
+        }
         #expect(ends == [.failure(Broken()), .failure(Broken())])
         #expect(values.isEmpty)
         withExtendedLifetime((first, second)) {}

@@ -25,6 +25,11 @@ extension ProductRecord {
             ],
             winBackOffers: [
                 OfferRecord(id: "back", paymentMode: "PAY_UP_FRONT", price: 1990, period: "P2M", periodCount: 1)
+            ],
+            pricingTerms: [
+                PricingTermsRecord(
+                    billingPlan: "BILLED_UPFRONT", price: 9990, period: "P1M", commitmentPrice: 9990,
+                    introductoryOffer: OfferRecord(paymentMode: "FREE_TRIAL", price: 0, period: "P1W", periodCount: 1))
             ]))
 }
 

@@ -1,9 +1,9 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import Testing
 // Only this: much code imports the submodule of Apple's `os`.
 import os.log
-import Testing
 
 @Suite struct SubmoduleTests {
     @Test func theSubmoduleBringsTheModule() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AppStoreModel
-import StoreConfiguration
+package import StoreConfiguration
 
 extension Subscription {
     /// A year that is paid by the month, and that cannot be left before it is over.
@@ -66,6 +66,18 @@ extension TransactionRecord {
     }
 }
 
+/// One way to pay for a subscription.
+package struct PricingTerms: Sendable, Hashable {
+    /// How it is billed.
+    package let plan: BillingPlanType
+    /// One payment, in thousandths of the currency's unit.
+    package let price: Int64
+    /// The time between payments.
+    package let period: StoreKitConfiguration.Period
+    /// All payments of the commitment together, in thousandths of the currency's unit.
+    package let totalPrice: Int64
+}
+
 extension Engine {
     private static let month = StoreKitConfiguration.Period(unit: .month, value: 1)
     private static let year = [
@@ -98,6 +110,24 @@ extension Engine {
                 fix: "Move the account to another storefront, or pay up front.")
         }
         return plan
+    }
+
+    /// The ways to pay for a subscription that are on sale in a storefront, the whole period at once first.
+    package func pricingTerms(of product: Catalogue.ProductIndex, in storefront: Storefront) -> [PricingTerms] {
+        let details = catalogue.subscription(at: product)
+        let plans = details.billingPlans.filter(\.isEnabled).map(\.type)
+        var terms: [PricingTerms] = []
+        if plans.isEmpty || plans.contains(.billedUpfront) {
+            let price = price(of: product, in: storefront)
+            terms.append(PricingTerms(plan: .billedUpfront, price: price, period: details.period, totalPrice: price))
+        }
+        if let plan = monthlyPlan(of: details), !Self.storefrontsWithoutCommitment.contains(storefront.countryCode) {
+            terms.append(
+                PricingTerms(
+                    plan: .monthly, price: plan.price.milliunits, period: Self.month,
+                    totalPrice: plan.commitmentPrice.milliunits))
+        }
+        return terms
     }
 
     private func monthlyPlan(

@@ -41,15 +41,24 @@ extension Product.SubscriptionInfo {
 }
 
 extension Product.SubscriptionInfo.PricingTerms {
-    /// The terms of a subscription that is paid once a period.
-    init(
-        upFront price: Int64, every period: Product.SubscriptionPeriod, offers: [Product.SubscriptionOffer],
+    init?(
+        _ terms: PricingTermsRecord, of subscription: SubscriptionRecord, commitment: Product.SubscriptionPeriod,
         prices: PriceFormat
     ) {
-        let amount = Decimal(milliunits: price)
-        let text = prices.text(milliunits: price)
+        guard let period = Product.SubscriptionPeriod(iso8601: terms.period) else { return nil }
+        func offers(
+            _ records: [OfferRecord], _ type: Product.SubscriptionOffer.OfferType
+        ) -> [Product.SubscriptionOffer] {
+            records.filter { $0.billingPlan == nil || $0.billingPlan == terms.billingPlan }
+                .compactMap { Product.SubscriptionOffer($0, type: type, prices: prices) }
+        }
         self.init(
-            billingPlanType: .upFront, billingPeriod: period, billingPrice: amount, billingDisplayPrice: text,
-            commitmentInfo: .init(price: amount, displayPrice: text, period: period), subscriptionOffers: offers)
+            billingPlanType: .init(rawValue: terms.billingPlan), billingPeriod: period,
+            billingPrice: Decimal(milliunits: terms.price), billingDisplayPrice: prices.text(milliunits: terms.price),
+            commitmentInfo: .init(
+                price: Decimal(milliunits: terms.commitmentPrice),
+                displayPrice: prices.text(milliunits: terms.commitmentPrice), period: commitment),
+            subscriptionOffers: offers(terms.introductoryOffer.map { [$0] } ?? [], .introductory)
+                + offers(subscription.promotionalOffers, .promotional) + offers(subscription.winBackOffers, .winBack))
     }
 }

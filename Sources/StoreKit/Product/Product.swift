@@ -36,7 +36,7 @@ public struct Product: Identifiable, Hashable, Sendable {
         price = Decimal(milliunits: record.price)
         displayPrice = prices.text(milliunits: record.price)
         isFamilyShareable = record.isFamilyShareable
-        subscription = record.subscription.flatMap { SubscriptionInfo($0, price: record.price, prices: prices) }
+        subscription = record.subscription.flatMap { SubscriptionInfo($0, prices: prices) }
     }
 
     /// Loads products by their identifiers.

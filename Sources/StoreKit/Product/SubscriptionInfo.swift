@@ -26,26 +26,23 @@ extension Product {
 }
 
 extension Product.SubscriptionInfo {
-    init?(_ record: SubscriptionRecord, price: Int64, prices: PriceFormat) {
+    init?(_ record: SubscriptionRecord, prices: PriceFormat) {
         guard let period = Product.SubscriptionPeriod(iso8601: record.period) else { return nil }
-        let introductory = record.introductoryOffer.flatMap { offer in
-            Product.SubscriptionOffer(offer, type: .introductory, prices: prices)
-        }
-        let promotional = record.promotionalOffers.compactMap { offer in
-            Product.SubscriptionOffer(offer, type: .promotional, prices: prices)
-        }
-        let winBack = record.winBackOffers.compactMap { offer in
-            Product.SubscriptionOffer(offer, type: .winBack, prices: prices)
-        }
         self.init(
-            introductoryOffer: introductory, promotionalOffers: promotional, winBackOffers: winBack,
+            introductoryOffer: record.introductoryOffer.flatMap { offer in
+                Product.SubscriptionOffer(offer, type: .introductory, prices: prices)
+            },
+            promotionalOffers: record.promotionalOffers.compactMap { offer in
+                Product.SubscriptionOffer(offer, type: .promotional, prices: prices)
+            },
+            winBackOffers: record.winBackOffers.compactMap { offer in
+                Product.SubscriptionOffer(offer, type: .winBack, prices: prices)
+            },
             subscriptionGroupID: record.groupID, subscriptionPeriod: period, groupLevel: record.groupLevel,
             groupDisplayName: record.groupDisplayName,
-            pricingTerms: [
-                PricingTerms(
-                    upFront: price, every: period, offers: (introductory.map { [$0] } ?? []) + promotional + winBack,
-                    prices: prices)
-            ])
+            pricingTerms: record.pricingTerms.compactMap { terms in
+                PricingTerms(terms, of: record, commitment: period, prices: prices)
+            })
     }
 }
 
