@@ -67,6 +67,8 @@ package enum Command: Codable, Sendable, Hashable {
     case createOfferCodes(OfferCodeBatch)
     /// Lets rules decide who may have a win-back offer; `nil` means the offer's switch in the configuration.
     case setWinBackRules(productID: String, offerID: String, WinBackRules?)
+    /// Says whom the developer's server knows a purchase's customer as, from a subscription's present period on.
+    case setAppAccountToken(transaction: TransactionIndex, UUID)
     /// Sends a notification of type TEST.
     case requestTestNotification
 

@@ -41,6 +41,8 @@ package enum Effect: Sendable, Hashable {
         case finish
         /// Its period was ended early.
         case cutShort
+        /// The developer's server named its customer.
+        case appAccountToken
         /// Told again, because the history was rewritten around it.
         case rewrite
     }

@@ -7,8 +7,8 @@ extension Engine {
     mutating func openAccount(storefront code: String?) throws(Refusal) -> AccountID {
         let storefront = try storefront(named: code ?? settings.storefront)
         let id = AccountID(value: Int32(accounts.count))
-        // Eighteen digits beginning with 7, as Apple's are.
-        let number = 700_000_000_000_000_000 + random.next() % 99_999_999_999_999_999
+        // Eighteen digits beginning with 7, as Apple's are; the last nine are the account's number.
+        let number = 700_000_000_000_000_000 + random.next() % 99_999_999 * Self.downloads + UInt64(accounts.count)
         accounts.append(Account(id: id, appTransactionNumber: number, openedAt: now, storefront: storefront.place))
         return id
     }
@@ -36,6 +36,17 @@ extension Engine {
         offerCodes.forget(account)
         emit(.historyCleared(account))
     }
+
+    /// Finds an account by what identifies its download of the app on the wire.
+    package func account(appTransaction identifier: String) -> Account? {
+        guard let number = UInt64(identifier), case let position = Int(number % Self.downloads),
+            accounts.indices.contains(position), accounts[position].appTransactionNumber == number
+        else { return nil }
+        return accounts[position]
+    }
+
+    /// More than there are accounts.
+    private static var downloads: UInt64 { 1_000_000_000 }
 
     func check(_ account: AccountID) throws(Refusal) {
         guard accounts.indices.contains(Int(account.value)) else {

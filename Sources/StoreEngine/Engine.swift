@@ -163,6 +163,8 @@ package struct Engine: Sendable {
             try createOfferCodes(batch)
         case .setWinBackRules(let productID, let offerID, let rules):
             try setWinBackRules(rules, productID: productID, offerID: offerID, emit: emit)
+        case .setAppAccountToken(let transaction, let token):
+            try setAppAccountToken(token, of: transaction, emit: emit)
         case .requestTestNotification:
             return .notification(notify(.test, nil, emit: emit))
         }

@@ -68,6 +68,8 @@ package struct IdentifierScheme: Codable, Sendable, Hashable {
 
     /// Sixteen digits beginning with 2, as in Apple's sandbox.
     package static let sandbox = Self(firstTransaction: 2_000_000_000_000_001, firstOrderLine: 2_000_000_100_000_001)
+    /// Fifteen digits beginning with 23, as in Production: an identifier of one environment is unknown in the other.
+    package static let production = Self(firstTransaction: 230_000_000_000_001, firstOrderLine: 230_000_100_000_001)
     /// Counting from 0, as in Xcode.
     package static let xcode = Self(firstTransaction: 0, firstOrderLine: 0)
 }

@@ -61,7 +61,7 @@ struct ChangeLog: Sendable {
         case .purchase(let device), .upgrade(let device): entry.announcement = (revision, device)
         case .renewal, .revocation, .reinstatement, .periodExtension: entry.announcement = (revision, nil)
         case .finish, .rewrite: entry.announcement = nil
-        case .cutShort: break
+        case .cutShort, .appAccountToken: break
         }
         transactions[record.index] = entry
     }

@@ -15,6 +15,10 @@ extension StoreServer {
         package var address: String
         /// The port, or 0 for any free one.
         package var port: UInt16
+        /// Whether the app was ever released: until then Production answers 401 to everything, Sandbox does not care.
+        package var isReleased = true
+        /// Whether servers are sent away that ask more often than Apple allows.
+        package var hasRateLimits = false
         /// Where notifications are posted to.
         package var notificationURLs: [URL]
         /// How long one target may take to answer a notification.

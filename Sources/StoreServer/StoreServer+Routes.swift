@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import HTTPService
 import SignedData
@@ -14,13 +15,18 @@ extension StoreServer {
         now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
     ) -> Router {
         var router = Router()
-        let gate = TokenGate(
-            keys: configuration.credentials, bundleID: host.read { $0.identity.bundleID }, now: now, log: log)
+        let identity = host.read { $0.identity }
+        let isProduction = identity.environment == .production
+        let routes = GatedRoutes(
+            gate: TokenGate(
+                keys: configuration.credentials, bundleID: identity.bundleID,
+                isReleased: configuration.isReleased || !isProduction, now: now, log: log),
+            limiter: configuration.hasRateLimits ? RateLimiter(isSandbox: !isProduction) : nil, log: log)
         ServerAPI(
-            host: host, gate: gate, notifications: notifications,
-            hasNotificationURL: !configuration.notificationURLs.isEmpty, log: log
+            host: host, routes: routes, notifications: notifications,
+            hasNotificationURL: !configuration.notificationURLs.isEmpty, now: now
         ).addRoutes(to: &router)
-        RetentionAPI(desk: retention, routes: GatedRoutes(gate: gate, log: log)).addRoutes(to: &router)
+        RetentionAPI(desk: retention, routes: routes).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
         ControlAPI(host: host, notifications: notifications).addRoutes(to: &router)
         addPages(to: &router, root: configuration.root.derRepresentation)

@@ -96,7 +96,7 @@ extension Engine {
             guard let account = effect.account, let family = families.family(of: account) else { continue }
             if !concerned.contains(family) { concerned.append(family) }
             switch effect {
-            case .transaction(_, .finish), .transaction(_, .rewrite): break
+            case .transaction(_, .finish), .transaction(_, .rewrite), .transaction(_, .appAccountToken): break
             case .transaction(let record, let cause): carry(record, cause, firstNew: firstNew, emit: emit)
             case .renewal(let record): carry(record, emit: emit)
             case .notification(let record): carry(record, emit: emit)

@@ -6,7 +6,7 @@ package import AppStoreModel
 /// One customer: where they shop and what they bought.
 package struct Account: Sendable, Hashable {
     package let id: AccountID
-    private let appTransactionNumber: UInt64
+    let appTransactionNumber: UInt64
     /// When the account was opened, which counts as the moment the app was downloaded.
     package let openedAt: StoreInstant
     var storefrontPlace: Storefront.Place

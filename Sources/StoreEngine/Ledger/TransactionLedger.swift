@@ -119,6 +119,12 @@ package struct TransactionLedger: Sendable {
         return self[index]
     }
 
+    /// Says whom the developer's server knows the customer as.
+    mutating func setToken(_ token: UUID, of index: TransactionIndex) -> TransactionRecord {
+        tokens[index.value] = token
+        return change(index) { $0.flags.insert(.hasToken) }
+    }
+
     /// Takes a transaction back.
     mutating func revoke(_ index: TransactionIndex, _ revocation: TransactionRecord.Revocation) -> TransactionRecord {
         revocations[index.value] = revocation

@@ -62,6 +62,8 @@ struct AccountSummary: Encodable {
 struct TransactionSummary: Encodable {
     var transactionId: String
     var originalTransactionId: String
+    /// As it stands on the customer's receipt; what is shared was not ordered.
+    var orderId: String?
     var account: String
     var productId: String
     var purchaseDate: Int64
@@ -77,6 +79,7 @@ struct TransactionSummary: Encodable {
     init(_ record: TransactionRecord, labels: AccountLabels, engine: Engine) {
         transactionId = engine.identifier(of: record.index)
         originalTransactionId = engine.identifier(of: record.original)
+        orderId = record.isFamilyShared ? nil : engine.orderID(of: record.index)
         account = labels[record.account]
         productId = engine.catalogue[record.product].product.id
         purchaseDate = record.purchaseDate.milliseconds

@@ -15,7 +15,7 @@ struct Happening: Encodable, Hashable {
     /// Whom it happened to.
     var account: String?
     /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`,
-    /// `reinstatement`, `periodExtension`, `finish`, `cutShort` or `rewrite`.
+    /// `reinstatement`, `periodExtension`, `finish`, `cutShort`, `appAccountToken` or `rewrite`.
     var cause: String?
     /// What a subscription came to, or why an offer was not applied.
     var state: String?
@@ -99,6 +99,7 @@ struct Happening: Encodable, Hashable {
         case .reinstatement: "reinstatement"
         case .periodExtension: "periodExtension"
         case .cutShort: "cutShort"
+        case .appAccountToken: "appAccountToken"
         case .rewrite: "rewrite"
         }
     }

@@ -23,6 +23,11 @@ final class NotificationLog: Sendable {
         let draft: NotificationDraft
         var attempts: [Attempt] = []
         fileprivate(set) var signedPayload: String?
+
+        /// Whether a target that it was sent to has not taken it, or not yet.
+        var isFailure: Bool {
+            Dictionary(grouping: attempts, by: \.target).values.contains { !$0.contains { $0.result == .success } }
+        }
     }
 
     private struct State {
@@ -91,12 +96,16 @@ final class NotificationLog: Sendable {
         state.withLock { state in state.numbers[id].flatMap { state.entries[$0] } }
     }
 
-    /// The notifications after a number, oldest first.
-    func entries(after number: Int, limit: Int) -> [Entry] {
+    /// The notifications after a number that fulfil a condition, oldest first.
+    func entries(after number: Int, limit: Int, where isWanted: (Entry) -> Bool = { _ in true }) -> [Entry] {
         state.withLock { state in
             guard number < state.last else { return [] }
             let first = max(number, state.last - capacity, 0) + 1
-            return (first...state.last).prefix(limit).compactMap { state.entries[$0] }
+            var found: [Entry] = []
+            for number in first...state.last where found.count < limit {
+                if let entry = state.entries[number], isWanted(entry) { found.append(entry) }
+            }
+            return found
         }
     }
 }

@@ -14,20 +14,20 @@ struct RetentionAPI: Sendable {
 
     func addRoutes(to router: inout Router) {
         let base = "/inApps/v1/messaging"
-        routes.on(.get, "\(base)/image/list", &router) { _, _ in try images() }
-        routes.on(.put, "\(base)/image/{id}", &router) { try uploadImage($0, $1) }
-        routes.on(.delete, "\(base)/image/{id}", &router) { try deleteImage($1) }
-        routes.on(.get, "\(base)/message/list", &router) { _, _ in try messages() }
-        routes.on(.put, "\(base)/message/{id}", &router) { try uploadMessage($0, $1) }
-        routes.on(.delete, "\(base)/message/{id}", &router) { try deleteMessage($1) }
-        routes.on(.put, "\(base)/default/{productId}/{locale}", &router) { try setDefault($0, $1) }
-        routes.on(.delete, "\(base)/default/{productId}/{locale}", &router) { try deleteDefault($1) }
-        routes.on(.get, "\(base)/default/{productId}/{locale}", &router) { try defaultMessage($1) }
-        routes.on(.put, "\(base)/realtime/url", &router) { request, _ in try setRealtimeURL(request) }
-        routes.on(.delete, "\(base)/realtime/url", &router) { _, _ in try deleteRealtimeURL() }
-        routes.on(.get, "\(base)/realtime/url", &router) { _, _ in try realtimeURL() }
-        routes.on(.post, "\(base)/performanceTest", &router) { request, _ in try beginTest(request) }
-        routes.on(.get, "\(base)/performanceTest/result/{id}", &router) { try test($1) }
+        routes.on(.get, "\(base)/image/list", limit: 1, &router) { _, _ in try images() }
+        routes.on(.put, "\(base)/image/{id}", limit: 1, &router) { try uploadImage($0, $1) }
+        routes.on(.delete, "\(base)/image/{id}", limit: 1, &router) { try deleteImage($1) }
+        routes.on(.get, "\(base)/message/list", limit: 1, &router) { _, _ in try messages() }
+        routes.on(.put, "\(base)/message/{id}", limit: 1, &router) { try uploadMessage($0, $1) }
+        routes.on(.delete, "\(base)/message/{id}", limit: 1, &router) { try deleteMessage($1) }
+        routes.on(.put, "\(base)/default/{productId}/{locale}", limit: 10, &router) { try setDefault($0, $1) }
+        routes.on(.delete, "\(base)/default/{productId}/{locale}", limit: 1, &router) { try deleteDefault($1) }
+        routes.on(.get, "\(base)/default/{productId}/{locale}", limit: 1, &router) { try defaultMessage($1) }
+        routes.on(.put, "\(base)/realtime/url", limit: 1, &router) { request, _ in try setRealtimeURL(request) }
+        routes.on(.delete, "\(base)/realtime/url", limit: 1, &router) { _, _ in try deleteRealtimeURL() }
+        routes.on(.get, "\(base)/realtime/url", limit: 1, &router) { _, _ in try realtimeURL() }
+        routes.on(.post, "\(base)/performanceTest", limit: 1, &router) { request, _ in try beginTest(request) }
+        routes.on(.get, "\(base)/performanceTest/result/{id}", limit: 1, &router) { try test($1) }
     }
 
     // MARK: - Images

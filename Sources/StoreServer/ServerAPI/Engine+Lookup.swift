@@ -12,16 +12,23 @@ extension Engine {
         throw account(appTransaction: id) == nil ? .transactionIdNotFound : .appTransactionIdNotSupported
     }
 
+    /// Finds the first transaction of a purchase, as which no other counts.
+    func serverOriginal(_ id: String, malformed: APIError) throws(APIError) -> TransactionRecord {
+        do throws(APIError) {
+            try Self.check(id)
+        } catch {
+            throw malformed
+        }
+        guard let record = transaction(identifier: id) else { throw .originalTransactionIdNotFound }
+        return record
+    }
+
     /// Finds the customer whom a transaction, original transaction or app transaction belongs to.
     func serverCustomer(_ id: String) throws(APIError) -> Account {
         try Self.check(id)
         if let record = transaction(identifier: id) { return self[record.account] }
         if let account = account(appTransaction: id) { return account }
         throw .transactionIdNotFound
-    }
-
-    private func account(appTransaction id: String) -> Account? {
-        accounts.first { $0.appTransactionID == id }
     }
 
     /// Identifiers are decimal numbers of 64 bits; everything else is malformed rather than unknown.

@@ -58,8 +58,7 @@ struct HistoryQuery: Codable, Hashable, Sendable {
                 return false
             }
         }
-        // The ledger knows no Family Sharing: everything in it was bought.
-        if let ownership, ownership != .purchased { return false }
+        if let ownership, (ownership == .familyShared) != record.isFamilyShared { return false }
         let isRevoked = record.revocation != nil
         if let revoked, revoked != isRevoked { return false }
         if excludesRevoked, isRevoked { return false }

@@ -31,7 +31,7 @@ extension ServerAPI {
             let account = try engine.serverCustomer(id)
             let start = HistoryRevision(query: "refunds", appTransactionID: account.appTransactionID)
             let page = HistoryPage(
-                of: engine.history(of: account).filter { $0.record.revocation != nil },
+                of: engine.history(of: account).filter { $0.record.isRefunded },
                 isDescending: false, from: try start.continued(from: query.first("revision")))
             return (page, page.records.map { engine.payload(of: $0, signedAt: engine.now) })
         }
@@ -39,6 +39,23 @@ extension ServerAPI {
             RefundHistoryResponse(
                 signedTransactions: payloads.map { try host.signer.sign($0) }, revision: page.revision.token,
                 hasMore: page.hasMore))
+    }
+
+    /// Get Refund History, the former version: the newest 50 refunds of a customer, on one page.
+    func newestRefunds(_ id: String) throws -> HTTPResponse {
+        let payloads = try host.read { engine in
+            let record = try engine.serverOriginal(id, malformed: .invalidOriginalTransactionId)
+            let refunds = engine.history(of: engine[record.account]).filter { $0.record.isRefunded }
+            return refunds.suffix(50).map { engine.payload(of: $0.record, signedAt: engine.now) }
+        }
+        return try Self.json(["signedTransactions": payloads.map { try host.signer.sign($0) }])
+    }
+}
+
+extension TransactionRecord {
+    /// Whether money went back for it; what was only shared was not paid for.
+    fileprivate var isRefunded: Bool {
+        revocation.map { $0.type != .familyRevoke } ?? false
     }
 }
 

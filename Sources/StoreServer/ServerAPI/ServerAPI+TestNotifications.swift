@@ -24,12 +24,9 @@ extension ServerAPI {
         guard let entry = notifications[id], entry.draft.record.type == .test, !entry.attempts.isEmpty else {
             throw APIError.testNotificationNotFound
         }
-        let attempts = entry.attempts.map { attempt in
-            SendAttemptItem(attemptDate: attempt.date.date, sendAttemptResult: attempt.result)
-        }
         return try Self.json(
             CheckTestNotificationResponse(
-                signedPayload: notifications.signedPayload(of: entry), sendAttempts: attempts))
+                signedPayload: notifications.signedPayload(of: entry), sendAttempts: entry.sendAttempts))
     }
 
     /// The identifier in a token: a UUID, a low line and a number of milliseconds.

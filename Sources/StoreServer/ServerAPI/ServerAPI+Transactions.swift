@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Foundation
 import HTTPService
 import StoreEngine
 import StoreHost
@@ -31,6 +32,26 @@ extension ServerAPI {
         } catch {
             // The customer's history was cleared in between.
             throw APIError.transactionIdNotFound
+        }
+        return .empty(200)
+    }
+
+    /// Set App Account Token: for the purchase, or the subscription's present period and all that follow.
+    func setAppAccountToken(_ id: String, _ body: Data) throws -> HTTPResponse {
+        let record = try host.read { engine in
+            guard engine.account(appTransaction: id) == nil else { throw APIError.appTransactionIdNotSupported }
+            let record = try engine.serverOriginal(id, malformed: .invalidTransactionId)
+            guard record.original == record.index else { throw APIError.transactionIdNotOriginalTransactionId }
+            guard !record.isFamilyShared else { throw APIError.familyTransactionNotSupported }
+            return record
+        }
+        let text = try RequestFields(body).text("appAccountToken", or: .invalidAppAccountTokenUUID)
+        guard let token = text.flatMap(UUID.init(uuidString:)) else { throw APIError.invalidAppAccountTokenUUID }
+        do throws(Refusal) {
+            try host.perform(.setAppAccountToken(transaction: record.index, token))
+        } catch {
+            // The customer's history was cleared in between.
+            throw APIError.originalTransactionIdNotFound
         }
         return .empty(200)
     }

@@ -9,16 +9,21 @@ import SignedData
 struct TokenGate: Sendable {
     private let keys: [String: APIKeyRegistration]
     private let bundleIDs: Set<String>
-    private let now: @Sendable () -> Date
+    private let isReleased: Bool
+    /// The real time.
+    let now: @Sendable () -> Date
     private let log: @Sendable (String) -> Void
 
     /// Creates a gate; of two keys with one identifier the last counts.
+    ///
+    /// - Parameter isReleased: Whether the app was ever released; Production knows no other.
     init(
-        keys: [APICredentials], bundleID: String, now: @escaping @Sendable () -> Date,
+        keys: [APICredentials], bundleID: String, isReleased: Bool = true, now: @escaping @Sendable () -> Date,
         log: @escaping @Sendable (String) -> Void
     ) {
         self.keys = Dictionary(keys.map { ($0.keyID, $0.registration) }, uniquingKeysWith: { $1 })
         bundleIDs = [bundleID]
+        self.isReleased = isReleased
         self.now = now
         self.log = log
     }
@@ -31,6 +36,10 @@ struct TokenGate: Sendable {
         }
         do throws(APITokenFailure) {
             _ = try APIToken.verify(token, now: now(), bundleIDs: bundleIDs) { keys[$0] }
+            guard isReleased else {
+                refuse(request, "the app was never released, and Production answers for released apps only")
+                return false
+            }
             return true
         } catch {
             refuse(request, error.description)

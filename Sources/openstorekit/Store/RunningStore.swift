@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import HTTPService
 import SignedData
@@ -37,6 +38,7 @@ struct RunningStore: Sendable {
         timeRate = settings.timeRate
         let host = StoreHost(
             configuration: plan.configuration, identity: plan.identity, settings: settings,
+            identifiers: plan.identity.environment == .production ? .production : .sandbox,
             signer: StoreSigner(JWSSigner(directory.authority)), seed: plan.seed ?? UInt64.random(in: 0...UInt64.max))
         let server = StoreServer(
             host: host,

@@ -30,7 +30,8 @@ struct TestStore {
         notifying targets: [URL] = [], client: any NotificationClient = UnusedClient(), settings: StoreSettings? = nil,
         environment: AppStoreEnvironment = .sandbox, moreKeys: [APICredentials] = [],
         realtime: any RealtimeClient = UnusedClient(), retentionPolicy: RetentionPolicy? = nil,
-        realtimeClock: any Clock<Duration> = StoppedClock()
+        realtimeClock: any Clock<Duration> = StoppedClock(),
+        isReleased: Bool = true, hasRateLimits: Bool = false
     ) throws {
         authority = try CertificateAuthority.make(now: Self.start.date)
         var random = SeededGenerator(seed: 1)
@@ -38,13 +39,16 @@ struct TestStore {
         host = StoreHost(
             configuration: Shop.configuration,
             identity: AppIdentity(bundleID: Self.bundleID, appAppleID: 1_234_567_890, environment: environment),
-            settings: settings, signer: StoreSigner(JWSSigner(authority)), clock: clock, seed: 7)
+            settings: settings, identifiers: environment == .production ? .production : .sandbox,
+            signer: StoreSigner(JWSSigner(authority)), clock: clock, seed: 7)
         dispatcher = NotificationDispatcher(
             host: host, targets: targets, client: client, timeout: .seconds(30), clock: StoppedClock(), log: log.write)
-        let configuration = StoreServer.Configuration(
+        var configuration = StoreServer.Configuration(
             root: authority.root, credentials: moreKeys + [credentials], notificationURLs: targets)
         retention = RetentionDesk(
             host: host, client: realtime, policy: retentionPolicy, clock: realtimeClock, seed: 3, log: log.write)
+        configuration.isReleased = isReleased
+        configuration.hasRateLimits = hasRateLimits
         router = StoreServer.router(
             host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention,
             now: { Self.start.date }, log: log.write)
@@ -54,8 +58,10 @@ struct TestStore {
 
     struct Answer {
         let status: Int
-        let contentType: String?
+        let headers: HTTPHeaders
         let body: Data
+
+        var contentType: String? { headers.first("Content-Type") }
 
         /// The number of a Server API error.
         var errorCode: Int64? { try? JSONDecoder().decode(ErrorPayload.self, from: body).errorCode }
@@ -79,23 +85,29 @@ struct TestStore {
             method: method, target: try #require(HTTPTarget(target)), headers: headers, body: Data(body.utf8))
         let response = try await router.respond(to: request)
         guard case .data(let data) = response.body else { throw UnexpectedAnswer() }
-        return Answer(status: response.status, contentType: response.headers.first("Content-Type"), body: data)
+        return Answer(status: response.status, headers: response.headers, body: data)
     }
 
     struct UnexpectedAnswer: Error {}
 
     /// Asks the Server API with a good token.
-    func server(_ target: String, method: HTTPMethod = .get, token: String? = nil) async throws -> Answer {
+    func server(
+        _ target: String, method: HTTPMethod = .get, token: String? = nil, body: String = "",
+        contentType: String = "application/json"
+    ) async throws -> Answer {
         let token = try token ?? credentials.token(bundleID: Self.bundleID, now: Self.start.date)
-        return try await ask(method, target, headers: ["Authorization": "Bearer \(token)"])
+        let headers: HTTPHeaders = ["Authorization": "Bearer \(token)", "Content-Type": contentType]
+        return try await ask(method, target, headers: headers, body: body)
     }
 
     // MARK: - Doing
 
     @discardableResult
-    func buy(_ productID: String, account: String? = nil, quantity: Int = 1) throws -> String {
+    func buy(
+        _ productID: String, account: String? = nil, quantity: Int = 1, token: UUID? = nil
+    ) throws -> String {
         let purchase = Command.Purchase(
-            account: host.account(named: account), productID: productID, quantity: quantity)
+            account: host.account(named: account), productID: productID, quantity: quantity, appAccountToken: token)
         guard case .purchased(let index) = try host.perform(.purchase(purchase)) else { throw UnexpectedAnswer() }
         return host.read { $0.identifier(of: index) }
     }
