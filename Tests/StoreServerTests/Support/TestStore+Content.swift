@@ -18,7 +18,7 @@ extension TestStore {
             body: body)
         let response = try await router.respond(to: request)
         guard case .data(let data) = response.body else { throw UnexpectedAnswer() }
-        return Answer(status: response.status, contentType: response.headers.first("Content-Type"), body: data)
+        return Answer(status: response.status, headers: response.headers, body: data)
     }
 
     func send(_ method: HTTPMethod, _ target: String, json: String) async throws -> Answer {
