@@ -108,4 +108,13 @@ import Testing
         #expect(isOnQueue)
         kept?.cancel()
     }
+
+    @Test func valuesCanBeWaitedFor() async {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        var values = subject.values.makeAsyncIterator()
+        subject.send(2)
+        subject.send(3)
+        subject.send(completion: .finished)
+        #expect(await [values.next(), values.next(), values.next(), values.next()] == [1, 2, 3, nil])
+    }
 }
