@@ -27,6 +27,8 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
         .target(name: "AppStoreModel"),
         .target(name: "SignedData", dependencies: ["AppStoreModel", "COpenSSL"]),
@@ -38,11 +40,12 @@ let package = Package(
             name: "StoreHost",
             dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink"]),
         .target(name: "HTTPService", dependencies: ["CMicroHTTPD"]),
+        .target(name: "Database", dependencies: ["CSQLite"]),
         .target(
             name: "StoreServer",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
-                "HTTPService",
+                "HTTPService", "Database",
             ]),
 
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
@@ -66,11 +69,12 @@ let package = Package(
             ]
         ),
         .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService"]),
+        .testTarget(name: "DatabaseTests", dependencies: ["Database"]),
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "StoreHost", "StoreEngine", "HTTPService", "SignedData", "StoreConfiguration",
-                "AppStoreModel", "StoreLink",
+                "AppStoreModel", "StoreLink", "Database",
             ]),
     ]
 )

@@ -49,7 +49,7 @@ package enum Effect: Sendable, Hashable {
 }
 
 /// A server notification and the facts it carries.
-package struct NotificationRecord: Sendable, Hashable {
+package struct NotificationRecord: Codable, Sendable, Hashable {
     package let id: UUID
     package let type: NotificationTypeV2
     package let subtype: Subtype?

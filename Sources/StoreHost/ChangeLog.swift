@@ -7,21 +7,26 @@ import StoreEngine
 import StoreLink
 
 /// What changed for one account, each fact in its newest form, numbered in the order of change.
-struct ChangeLog: Sendable {
-    struct TransactionEntry: Sendable {
+struct ChangeLog: Codable, Sendable {
+    struct TransactionEntry: Codable, Sendable {
         var revision: Int64
         var record: TransactionRecord
         /// The last change that `Transaction.updates` is to show, and the device that made it and so is not shown it.
-        var announcement: (revision: Int64, device: UUID?)?
+        var announcement: Announcement?
+
+        struct Announcement: Codable, Sendable {
+            let revision: Int64
+            let device: UUID?
+        }
     }
 
-    struct RenewalEntry: Sendable {
+    struct RenewalEntry: Codable, Sendable {
         var revision: Int64
         var record: RenewalRecord
     }
 
     /// Changes when the history starts anew.
-    let epoch: String
+    private(set) var epoch: String
     private(set) var revision: Int64 = 0
     private(set) var transactions: [TransactionIndex: TransactionEntry] = [:]
     private(set) var renewals: [SubscriptionIndex: RenewalEntry] = [:]
@@ -35,7 +40,7 @@ struct ChangeLog: Sendable {
     private var order: [Reference] = []
 
     /// What a revision changed.
-    private enum Reference: Sendable {
+    private enum Reference: Codable, Sendable {
         case transaction(TransactionIndex)
         case renewal(SubscriptionIndex)
         case storefront
@@ -43,12 +48,17 @@ struct ChangeLog: Sendable {
         case messages
     }
 
-    struct IntentEntry: Sendable {
+    struct IntentEntry: Codable, Sendable {
         let revision: Int64
         let record: PurchaseIntentRecord
     }
 
     init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    /// Makes whoever has read it read it all again.
+    mutating func begin(epoch: String) {
         self.epoch = epoch
     }
 
@@ -58,8 +68,9 @@ struct ChangeLog: Sendable {
         var entry = TransactionEntry(
             revision: revision, record: record, announcement: transactions[record.index]?.announcement)
         switch cause {
-        case .purchase(let device), .upgrade(let device): entry.announcement = (revision, device)
-        case .renewal, .revocation, .reinstatement, .periodExtension: entry.announcement = (revision, nil)
+        case .purchase(let device), .upgrade(let device): entry.announcement = .init(revision: revision, device: device)
+        case .renewal, .revocation, .reinstatement, .periodExtension:
+            entry.announcement = .init(revision: revision, device: nil)
         case .finish, .rewrite: entry.announcement = nil
         case .cutShort, .appAccountToken: break
         }

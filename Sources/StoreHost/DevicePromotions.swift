@@ -6,7 +6,7 @@ import StoreEngine
 import StoreLink
 
 /// How one device's App Store shows the app's products, where it differs from what the developer set up for everybody.
-struct DevicePromotions: Sendable {
+struct DevicePromotions: Codable, Sendable {
     private var order: [String] = []
     private var visibilities: [String: PromotionRecord.Visibility] = [:]
 

@@ -7,6 +7,8 @@ import StoreEngine
 import StoreLink
 
 /// What a ``StoreHost`` guards with its lock.
+///
+/// What is not made by effects must stand in ``HostEvent``, and everything in ``HostImage``: from them it is made again.
 struct HostState: Sendable {
     var engine: Engine
     /// How far the store's time is ahead of the clock's, in milliseconds.
@@ -15,7 +17,7 @@ struct HostState: Sendable {
     /// Makes up what the engine knows nothing of: epochs and nonces.
     var random: SeededGenerator
     /// The newest purchases that were made without the introductory offer their app claimed.
-    private(set) var offerNotices: [OfferNotice] = []
+    var offerNotices: [OfferNotice] = []
     private static let noticeLimit = 100
     /// Judges the signatures that apps hand in with offers.
     var offers: OfferVerifier
@@ -25,38 +27,49 @@ struct HostState: Sendable {
     var promotions: [UUID: DevicePromotions] = [:]
     /// Wakes the loop that follows the clock, when the next deadline may be another.
     var alarm: AsyncStream<Void>.Continuation?
-    private(set) var accounts: [String: AccountID] = [:]
-    private var logs: [AccountID: ChangeLog] = [:]
+    var accounts: [String: AccountID] = [:]
+    var changeBook: ChangeBook
+    /// How many notifications there have been.
+    var notificationCount = 0
+    /// Takes down what happens.
+    var journal: (any HostJournal)?
+    /// What the journal has not got yet.
+    var unkept: [HostJournalEntry] = []
+    /// How many events there have been.
+    var position: Int64 = 0
+    var snapshots: [String: HostImage.Moment] = [:]
     private var subscribers: [UInt64: AsyncStream<NotificationDraft>.Continuation] = [:]
     private var nextSubscriber: UInt64 = 0
 
-    init(engine: Engine, offers: OfferVerifier, random: SeededGenerator) {
-        self.engine = engine
+    init(opening: Journal.Opening, catalogue: Catalogue, offers: OfferVerifier) {
+        engine = Engine(catalogue: catalogue, opening: opening)
         self.offers = offers
-        self.random = random
+        // Two stores of one seed still are two stores.
+        random = SeededGenerator(seed: opening.seed ^ UInt64(bitPattern: opening.date.milliseconds))
+        changeBook = ChangeBook(store: random.nextUUID().uuidString.lowercased())
     }
 
     mutating func account(named name: String?, emit: Engine.Emit) -> AccountID {
         let name = name ?? "customer"
         if let account = accounts[name] { return account }
         // Opening an account in the store's own storefront is never refused: settings hold none that does not exist.
-        guard case .account(let account) = try? engine.apply(.openAccount(storefront: nil), at: engine.now, emit: emit)
+        guard case .account(let account) = try? apply(.openAccount(storefront: nil), emit: emit)
         else { preconditionFailure("the store's own storefront \(engine.settings.storefront) is not known") }
         accounts[name] = account
+        note(.named(account, name))
         return account
     }
 
-    mutating func log(of account: AccountID) -> ChangeLog {
-        if let log = logs[account] { return log }
-        let log = ChangeLog(epoch: random.nextUUID().uuidString.lowercased())
-        logs[account] = log
-        return log
+    func log(of account: AccountID) -> ChangeLog {
+        changeBook[account]
     }
 
     /// Takes note that a device has received everything up to a cursor.
     mutating func acknowledge(_ cursor: ChangeCursor, of account: AccountID) {
-        guard let log = logs[account], log.epoch == cursor.epoch, !log.intents.isEmpty else { return }
-        logs[account]?.acknowledgeIntents(upTo: cursor.revision)
+        let log = changeBook[account]
+        guard log.epoch == cursor.epoch, log.intents.contains(where: { $0.revision <= cursor.revision }) else { return }
+        changeBook.change(account) { $0.acknowledgeIntents(upTo: cursor.revision) }
+        note(.intentsReceived(account, upTo: cursor.revision))
     }
 
     mutating func subscribe(_ subscriber: AsyncStream<NotificationDraft>.Continuation) -> UInt64 {
@@ -91,9 +104,10 @@ struct HostState: Sendable {
             case .purchaseIntent(let record):
                 change(record.account, &concerned) { $0.append(record) }
             case .historyCleared(let account):
-                logs[account] = nil
+                changeBook.clear(account)
                 concerned.insert(account)
             case .notification(let record):
+                notificationCount += 1
                 send(record)
             }
         }
@@ -105,22 +119,22 @@ struct HostState: Sendable {
         _ account: AccountID, _ concerned: inout Set<AccountID>, _ append: (inout ChangeLog) -> Void
     ) {
         concerned.insert(account)
-        if logs[account] == nil { _ = log(of: account) }
-        if var log = logs.removeValue(forKey: account) {
-            append(&log)
-            logs[account] = log
-        }
+        changeBook.change(account, append)
     }
 
+    /// Takes a notification down and hands it to everybody who reads along.
+    ///
     /// Streams are fed inside the lock, which keeps their order; that resumes a reader but runs nothing of it.
-    private func send(_ record: NotificationRecord) {
-        guard !subscribers.isEmpty else { return }
+    private mutating func send(_ record: NotificationRecord) {
+        guard journal != nil || !subscribers.isEmpty else { return }
         let draft = NotificationDraft(
-            record: record, transaction: record.transaction.map { engine.payload(of: $0, signedAt: record.date) },
+            number: notificationCount, record: record,
+            transaction: record.transaction.map { engine.payload(of: $0, signedAt: record.date) },
             renewalInfo: record.renewal.map { engine.payload(of: $0, signedAt: record.date) },
             appTransaction: engine.appTransaction(of: record, signedAt: record.date),
             body: engine.payload(
                 of: record, signedTransaction: nil, signedRenewalInfo: nil, signedAt: record.date))
+        if journal != nil { unkept.append(.notification(draft)) }
         for subscriber in subscribers.values { subscriber.yield(draft) }
     }
 }

@@ -5,7 +5,9 @@ package import AppStoreModel
 package import StoreEngine
 
 /// A server notification with its facts, not signed yet.
-package struct NotificationDraft: Sendable {
+package struct NotificationDraft: Codable, Sendable {
+    /// Counts the store's notifications, from 1.
+    package let number: Int
     package let record: NotificationRecord
     package let transaction: JWSTransactionDecodedPayload?
     package let renewalInfo: JWSRenewalInfoDecodedPayload?

@@ -79,7 +79,7 @@ extension HostState {
         if !isInApp { purchase.device = nil }
         let outcome: Outcome
         do throws(Refusal) {
-            outcome = try engine.apply(.purchase(purchase), at: engine.now, emit: emit)
+            outcome = try apply(.purchase(purchase), emit: emit)
         } catch {
             throw StoreFailure(error)
         }

@@ -12,7 +12,9 @@ extension StoreHost: StoreService {
     package func connect(_ request: ConnectRequest) async throws(StoreFailure) -> ConnectAnswer {
         access { state, emit in
             if state.devices[request.device] == nil {
-                state.devices[request.device] = state.account(named: request.account, emit: emit)
+                let account = state.account(named: request.account, emit: emit)
+                state.devices[request.device] = account
+                state.note(.device(request.device, account))
             }
             let account = state.devices[request.device].map { state.engine[$0] }
             return ConnectAnswer(
@@ -55,7 +57,10 @@ extension StoreHost: StoreService {
         return access { state, _ in
             var promotions = state.promotions[request.device] ?? DevicePromotions()
             promotions.apply(request)
-            state.promotions[request.device] = promotions
+            if request.order != nil || request.visibilities != nil {
+                state.promotions[request.device] = promotions
+                state.note(.promotions(request))
+            }
             return PromotionsAnswer(promotions: promotions.records(in: state.engine))
         }
     }
@@ -66,8 +71,7 @@ extension StoreHost: StoreService {
             // A transaction that is not there any more needs no finishing, so this is not the caller's problem.
             guard let record = state.engine.transaction(identifier: request.transactionID), record.account == account
             else { return }
-            _ = try? state.engine.apply(
-                .finish(account: account, transaction: record.index), at: state.engine.now, emit: emit)
+            _ = try? state.apply(.finish(account: account, transaction: record.index), emit: emit)
         }
     }
 

@@ -19,7 +19,7 @@ package final class StoreHost: Sendable {
     private let clock: any StoreClock
     private let state: Mutex<HostState>
 
-    /// Opens a store.
+    /// Opens a store that lives as long as the process.
     ///
     /// - Parameters:
     ///   - settings: The store's switches; those of the configuration when `nil`.
@@ -31,17 +31,52 @@ package final class StoreHost: Sendable {
     ) {
         self.signer = signer
         self.clock = clock
-        var random = SeededGenerator(seed: seed)
-        let engine = Engine(
-            catalogue: Catalogue(configuration), identity: identity,
-            settings: settings ?? StoreSettings(configuration.settings), identifiers: identifiers, seed: random.next(),
-            startingAt: clock.now)
-        // A key that cannot be read signs nothing: every offer is refused then, and the message says that its key is unknown.
-        let offers =
-            (try? OfferVerifier(bundleID: identity.bundleID, keyPair: configuration.offersKeyPair))
-            ?? OfferVerifier(bundleID: identity.bundleID)
-        state = Mutex(HostState(engine: engine, offers: offers, random: random))
+        let opening = Journal.Opening(
+            identity: identity, settings: settings ?? StoreSettings(configuration.settings), identifiers: identifiers,
+            seed: seed, date: clock.now)
+        state = Mutex(
+            HostState(
+                opening: opening, catalogue: Catalogue(configuration),
+                offers: Self.offerVerifier(configuration, bundleID: identity.bundleID)))
     }
+
+    /// Opens a store that is kept, or opens it again.
+    ///
+    /// - Parameters:
+    ///   - configuration: The one the store was first opened with.
+    ///   - journal: Takes down what happens from now on. Notifications that came up while the record was gone through
+    ///     again are handed to it first, known ones too: they have the numbers they had.
+    /// - Throws: ``Refusal`` when an event is refused that was not then: the record is of another configuration.
+    package init(
+        of record: HostRecord, configuration: StoreKitConfiguration, signer: StoreSigner,
+        clock: any StoreClock = SystemClock(), journal: any HostJournal
+    ) throws(Refusal) {
+        self.signer = signer
+        self.clock = clock
+        var state = HostState(
+            opening: record.opening, catalogue: Catalogue(configuration),
+            offers: Self.offerVerifier(configuration, bundleID: record.opening.identity.bundleID))
+        state.journal = journal
+        if let image = record.image { state.resume(from: image) }
+        for event in record.events {
+            var effects: [Effect] = []
+            try state.replay(event) { effects.append($0) }
+            _ = state.record(effects)
+            // Of a long history only the newest notifications count.
+            if state.unkept.count > 2 * Self.backlog { state.unkept.removeFirst(state.unkept.count - Self.backlog) }
+        }
+        state.keep()
+        self.state = Mutex(state)
+    }
+
+    /// A key that cannot be read signs nothing: every offer is refused then, and the message says that its key is unknown.
+    private static func offerVerifier(_ configuration: StoreKitConfiguration, bundleID: String) -> OfferVerifier {
+        (try? OfferVerifier(bundleID: bundleID, keyPair: configuration.offersKeyPair))
+            ?? OfferVerifier(bundleID: bundleID)
+    }
+
+    /// How many notifications a reopened store hands out again at most.
+    private static let backlog = 10_000
 
     /// The store's time.
     package var now: StoreInstant {
@@ -75,7 +110,7 @@ package final class StoreHost: Sendable {
     package func perform(_ command: Command) throws(Refusal) -> Outcome {
         let result: Result<Outcome, Refusal> = access { state, emit in
             do throws(Refusal) {
-                return .success(try state.engine.apply(command, at: state.engine.now, emit: emit))
+                return .success(try state.apply(command, emit: emit))
             } catch {
                 return .failure(error)
             }
@@ -104,6 +139,7 @@ package final class StoreHost: Sendable {
             let now = clock.now + state.offset
             state.offset += max(now, min(moment, Self.endOfTime)) - now
             state.engine.advance(to: clock.now + state.offset, emit: emit)
+            state.note(.clock(offset: state.offset, at: state.engine.now))
             state.alarm?.yield()
         }.effects
     }
@@ -115,6 +151,16 @@ package final class StoreHost: Sendable {
 
     /// The clock's time, which offers' signatures are judged by however far the store's is ahead.
     var realNow: StoreInstant { clock.now }
+
+    /// Makes the store what it was when a snapshot was taken, its time too; `false` when there is none of the name.
+    package func restoreSnapshot(named name: String) -> Bool {
+        defer { waiters.wake { _ in true } }
+        return access { state, _ in
+            defer { state.alarm?.yield() }
+            state.signedFacts = SignedFacts()
+            return state.restoreSnapshot(named: name, at: clock.now)
+        }
+    }
 
     /// Finds the account of a name, opening it when nobody has used the name before.
     package func account(named name: String? = nil) -> AccountID {
@@ -162,7 +208,10 @@ package final class StoreHost: Sendable {
         defer { if !concerned.isEmpty { waiters.wake { concerned.contains($0) } } }
         return try state.withLock { state in
             var effects: [Effect] = []
-            defer { concerned = state.record(effects) }
+            defer {
+                concerned = state.record(effects)
+                state.keep()
+            }
             state.engine.advance(to: clock.now + state.offset) { effects.append($0) }
             let answer = try body(&state) { effects.append($0) }
             return (answer, effects)

@@ -12,28 +12,35 @@ package final class StoreServer: Sendable {
     private let dispatcher: NotificationDispatcher
     /// What customers who are about to cancel are shown, and what was uploaded for them.
     package let retention: RetentionDesk
+    private let keeper: StoreKeeper?
 
     /// Creates a server that does not listen yet; what happens in the store from now on is announced.
     ///
     /// - Parameters:
     ///   - host: The store.
+    ///   - kept: The same store, when its state is kept on the disk.
     ///   - client: Posts notifications.
     ///   - realtimeClient: Asks for retention messages.
     ///   - now: The real time, by which tokens are judged; the store's own may have been moved.
     ///   - log: Gets one line a request and one a delivery attempt, from any thread.
     package init(
-        host: StoreHost, configuration: Configuration,
+        host: StoreHost, configuration: Configuration, kept: KeptStore? = nil,
         client: any NotificationClient = URLSessionNotificationClient(),
         realtimeClient: any RealtimeClient = URLSessionRealtimeClient(),
         now: @escaping @Sendable () -> Date = { Date() },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         let log = LogLine.writer(to: log)
+        let keeper = kept?.keeper
         let dispatcher = NotificationDispatcher(
-            host: host, targets: configuration.notificationURLs, client: client,
-            timeout: configuration.notificationTimeout, log: log)
+            host: host, targets: configuration.notificationURLs,
+            client: keeper.map { SettlingClient(client: client, keeper: $0) } ?? client,
+            timeout: configuration.notificationTimeout, kept: kept, log: log)
         let retention = RetentionDesk(
-            host: host, client: realtimeClient, policy: configuration.retention, log: log)
+            host: host, client: realtimeClient, policy: configuration.retention,
+            contents: kept?.retention ?? RetentionState(), log: log)
+        keeper?.set(.notificationURLs, configuration.notificationURLs)
+        self.keeper = keeper
         let router = Self.router(
             host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention, now: now,
             log: log)
@@ -48,7 +55,8 @@ package final class StoreServer: Sendable {
             handler: { request in
                 let (start, clock) = (ContinuousClock.now, ContinuousClock())
                 do {
-                    let response = try await router.respond(to: request)
+                    var response = try await router.respond(to: request)
+                    if let keeper { response = await Self.settled(response, keeper, host, retention) }
                     log(LogLine.request(request, status: response.status, took: clock.now - start))
                     return response
                 } catch {
@@ -85,5 +93,22 @@ package final class StoreServer: Sendable {
     package func shutdown(gracePeriod: Duration = .seconds(5)) async {
         await server.shutdown(gracePeriod: gracePeriod)
         await dispatcher.finish(within: gracePeriod)
+        guard let keeper else { return }
+        // Without an image the next start takes longer, and comes to the same.
+        try? keeper.keep(host.image)
+        try? await keeper.settle()
+    }
+
+    /// The answer, when what it tells of is on the disk.
+    private static func settled(_ response: HTTPResponse, _ keeper: StoreKeeper, _ host: StoreHost) async
+        -> HTTPResponse
+    {
+        do {
+            try await keeper.settle()
+        } catch {
+            return .text("\(error)\n", status: 503)
+        }
+        if keeper.isTimeForImage() { Task.detached { try? keeper.keep(host.image) } }
+        return response
     }
 }

@@ -31,7 +31,7 @@ package struct Storefront: Hashable, Sendable {
         all.map { ($0.countryCode, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// A storefront's place in ``all``, for those who keep millions of them.
-    package struct Place: Hashable, Sendable {
+    package struct Place: Codable, Hashable, Sendable {
         /// The index in ``all``.
         package let index: Int16
 

@@ -29,7 +29,7 @@ package enum Announcement: Codable, Sendable, Hashable {
 }
 
 /// A token for purchases outside the App Store.
-package struct ExternalToken: Sendable, Hashable {
+package struct ExternalToken: Codable, Sendable, Hashable {
     /// Begins with `SANDBOX` outside production.
     package let id: String
     package let createdAt: StoreInstant

@@ -5,7 +5,7 @@ package import AppStoreModel
 
 extension NotificationRecord {
     /// What a notification carries besides a transaction and its renewal, or instead of them.
-    package enum Detail: Sendable, Hashable {
+    package enum Detail: Codable, Sendable, Hashable {
         /// Why a customer asks for a refund.
         case consumption(ConsumptionRequestReason)
         /// What came of extending everybody's period.

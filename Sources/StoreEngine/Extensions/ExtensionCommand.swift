@@ -30,7 +30,7 @@ package enum ExtensionCommand: Codable, Sendable, Hashable {
 }
 
 /// What came of extending everybody's period.
-package struct ExtensionSummary: Sendable, Hashable {
+package struct ExtensionSummary: Codable, Sendable, Hashable {
     package let requestIdentifier: String
     package let productID: String
     package let storefronts: [String]?
@@ -40,8 +40,8 @@ package struct ExtensionSummary: Sendable, Hashable {
 }
 
 /// The extensions there have been.
-package struct ExtensionLedger: Sendable, Hashable {
-    struct Entry: Sendable, Hashable {
+package struct ExtensionLedger: Codable, Sendable, Hashable {
+    struct Entry: Codable, Sendable, Hashable {
         let requestIdentifier: String
         let date: StoreInstant
         let until: StoreInstant

@@ -7,7 +7,7 @@ package struct FamilyID: Hashable, Sendable, Codable {
 }
 
 /// People who share what they buy.
-package struct Family: Sendable, Hashable {
+package struct Family: Codable, Sendable, Hashable {
     package let id: FamilyID
     /// The organiser first, then the others in the order of joining.
     package internal(set) var members: [AccountID]
@@ -22,7 +22,7 @@ package struct Family: Sendable, Hashable {
 /// Who shares with whom, and which purchase stands behind each shared transaction.
 ///
 /// Beside the ledger, because few customers share: a store without families pays nothing for this.
-package struct FamilyRegistry: Sendable, Equatable {
+package struct FamilyRegistry: Codable, Sendable, Equatable {
     package internal(set) var families: [FamilyID: Family] = [:]
     private var familyOfAccount: [AccountID: FamilyID] = [:]
     private var nextFamily: Int32 = 0

@@ -4,7 +4,7 @@
 package import AppStoreModel
 
 /// One customer: where they shop and what they bought.
-package struct Account: Sendable, Hashable {
+package struct Account: Codable, Sendable, Hashable {
     package let id: AccountID
     let appTransactionNumber: UInt64
     /// When the account was opened, which counts as the moment the app was downloaded.

@@ -4,7 +4,7 @@
 package import AppStoreModel
 
 /// What is known at one moment about the renewal of a subscription.
-package struct RenewalRecord: Sendable, Hashable {
+package struct RenewalRecord: Codable, Sendable, Hashable {
     package let subscription: Subscription
     /// The moment at which this is known.
     package let date: StoreInstant
@@ -29,7 +29,7 @@ package struct RenewalRecord: Sendable, Hashable {
     package var storefront: Storefront { storefrontPlace.storefront }
 
     /// What happens when a commitment is over.
-    package struct Commitment: Sendable, Hashable {
+    package struct Commitment: Codable, Sendable, Hashable {
         package let renews: Bool
         package let product: Catalogue.ProductIndex
         package let plan: BillingPlanType

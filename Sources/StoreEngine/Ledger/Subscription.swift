@@ -6,7 +6,7 @@ package import Foundation
 import StoreConfiguration
 
 /// One customer's history in one subscription group, and what happens next in it.
-package struct Subscription: Sendable, Hashable {
+package struct Subscription: Codable, Sendable, Hashable {
     package let index: SubscriptionIndex
     package let account: AccountID
     package let groupID: String
@@ -39,7 +39,7 @@ package struct Subscription: Sendable, Hashable {
     package internal(set) var isFamilyShared = false
 
     /// Period ends are counted from one moment, so that a short month does not shift the ones after it.
-    package struct Anchor: Sendable, Hashable {
+    package struct Anchor: Codable, Sendable, Hashable {
         package var start: StoreInstant
         /// Periods since then.
         package var periods: Int
@@ -48,7 +48,7 @@ package struct Subscription: Sendable, Hashable {
 
 /// Where a subscription stands.
 extension Subscription {
-    package enum State: Sendable, Hashable {
+    package enum State: Codable, Sendable, Hashable {
         /// Paid, or free by an offer, until a moment.
         case active(until: StoreInstant)
         /// The renewal due at a moment failed; the customer keeps access until another, and billing is tried until a third.

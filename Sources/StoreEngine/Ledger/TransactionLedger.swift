@@ -46,13 +46,13 @@ package struct TransactionLedger: Sendable {
 
     // Chunks, so that growing never copies what is there.
     private static let chunkSize = 1 << 16
-    private var chunks: [ContiguousArray<Row>] = []
-    private var tokens: [Int32: UUID] = [:]
-    private var revocations: [Int32: TransactionRecord.Revocation] = [:]
-    private var commitments: [Int32: TransactionRecord.Commitment] = [:]
-    private var offers: [TransactionRecord.AppliedOffer] = []
+    private(set) var chunks: [ContiguousArray<Row>] = []
+    var tokens: [Int32: UUID] = [:]
+    var revocations: [Int32: TransactionRecord.Revocation] = [:]
+    var commitments: [Int32: TransactionRecord.Commitment] = [:]
+    private(set) var offers: [TransactionRecord.AppliedOffer] = []
     private var offerPlaces: [TransactionRecord.AppliedOffer: Int16] = [:]
-    private var modifications: Int64 = 0
+    var modifications: Int64 = 0
 
     package private(set) var count = 0
 
@@ -102,7 +102,20 @@ package struct TransactionLedger: Sendable {
         return record
     }
 
-    private mutating func place(of offer: TransactionRecord.AppliedOffer?) -> Int16 {
+    /// Adds a chunk as it lay in memory.
+    mutating func append(rows bytes: Data) {
+        let count = bytes.count / MemoryLayout<Row>.stride
+        var chunk = ContiguousArray<Row>(unsafeUninitializedCapacity: Self.chunkSize) { buffer, initialized in
+            // Rows hold nothing but numbers, so their bytes are all there is to them.
+            bytes.prefix(count * MemoryLayout<Row>.stride).copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
+            initialized = count
+        }
+        chunk.reserveCapacity(Self.chunkSize)
+        chunks.append(chunk)
+        self.count += count
+    }
+
+    mutating func place(of offer: TransactionRecord.AppliedOffer?) -> Int16 {
         guard let offer else { return -1 }
         if let place = offerPlaces[offer] { return place }
         let place = Int16(offers.count)

@@ -25,9 +25,9 @@ package struct SubscriptionIndex: Hashable, Sendable, Codable {
 }
 
 /// One purchase or renewal, as small as it can be kept; the signed payload is made of it when somebody asks.
-package struct TransactionRecord: Sendable, Hashable {
+package struct TransactionRecord: Codable, Sendable, Hashable {
     /// The offer a price came from.
-    package struct AppliedOffer: Sendable, Hashable {
+    package struct AppliedOffer: Codable, Sendable, Hashable {
         package let type: OfferType
         package let id: String?
         package let discountType: OfferDiscountType
@@ -36,7 +36,7 @@ package struct TransactionRecord: Sendable, Hashable {
     }
 
     /// Why and when a purchase was taken back.
-    package struct Revocation: Sendable, Hashable {
+    package struct Revocation: Codable, Sendable, Hashable {
         package let date: StoreInstant
         package let reason: RevocationReason
         package let type: RevocationType

@@ -6,7 +6,7 @@ package import StoreConfiguration
 
 extension Subscription {
     /// A year that is paid by the month, and that cannot be left before it is over.
-    package struct Commitment: Sendable, Hashable {
+    package struct Commitment: Codable, Sendable, Hashable {
         /// The billing period that runs, counted from 1; 0 while an offer runs that comes before the first.
         package internal(set) var number = 0
         package let total: Int
@@ -56,7 +56,7 @@ extension Subscription {
 
 extension TransactionRecord {
     /// Where a payment stands in a commitment.
-    package struct Commitment: Sendable, Hashable {
+    package struct Commitment: Codable, Sendable, Hashable {
         /// Counted from 1; 0 for an offer that comes before the first.
         package let number: Int
         package let total: Int

@@ -4,7 +4,7 @@
 import AppStoreModel
 
 /// The offers behind codes, and who has redeemed what.
-struct OfferCodes: Sendable, Equatable {
+struct OfferCodes: Codable, Sendable, Equatable {
     /// A code that a customer may redeem.
     struct Redemption: Sendable {
         let code: String

@@ -55,13 +55,13 @@ package struct IntroductoryOverride: Codable, Sendable, Hashable {
 }
 
 /// Says that a purchase went through without the introductory offer it was made for, which its customer is not told.
-package struct OfferNotice: Sendable, Hashable {
+package struct OfferNotice: Codable, Sendable, Hashable {
     package let account: AccountID
     package let product: Catalogue.ProductIndex
     package let reason: Reason
 
     /// Why the offer was not applied.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Codable, Sendable, Hashable {
         case invalidProof(OfferProof.Fault)
         /// The product has no introductory offer for the billing plan.
         case noIntroductoryOffer

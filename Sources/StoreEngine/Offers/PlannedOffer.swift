@@ -5,7 +5,7 @@ import AppStoreModel
 import StoreConfiguration
 
 /// An offer that is to set the price of coming payments.
-package struct PlannedOffer: Sendable, Hashable {
+package struct PlannedOffer: Codable, Sendable, Hashable {
     /// What it is for; a change to another product leaves it behind.
     package let product: Catalogue.ProductIndex
     package let applied: TransactionRecord.AppliedOffer

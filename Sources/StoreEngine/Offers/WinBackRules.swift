@@ -20,7 +20,7 @@ package struct WinBackRules: Codable, Sendable, Hashable {
     }
 
     /// Names an offer of the catalogue.
-    struct Key: Hashable, Sendable {
+    struct Key: Codable, Hashable, Sendable {
         let product: Catalogue.ProductIndex
         let offerID: String
     }

@@ -4,7 +4,7 @@
 import StoreConfiguration
 
 /// A wish to buy that a customer had in the App Store, handed to the app to fulfil.
-package struct PurchaseIntentRecord: Sendable, Hashable {
+package struct PurchaseIntentRecord: Codable, Sendable, Hashable {
     package let account: AccountID
     package let product: Catalogue.ProductIndex
     /// The offer that the customer chose with it.

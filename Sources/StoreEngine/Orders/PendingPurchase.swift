@@ -9,9 +9,9 @@ package struct PendingPurchaseID: Hashable, Sendable, Codable {
 }
 
 /// A purchase that waits for somebody to act.
-package struct PendingPurchase: Sendable, Hashable {
+package struct PendingPurchase: Codable, Sendable, Hashable {
     /// What it waits for.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Codable, Sendable, Hashable {
         /// For somebody else to approve it.
         case askToBuy
         /// For the customer to do what the store asked for, such as correcting how to pay.

@@ -6,14 +6,14 @@ import AppStoreModel
 /// What changed about the products since the store opened: prices, what is off sale, and what single subscribers pay.
 ///
 /// The catalogue itself stays as it was configured.
-package struct PriceList: Sendable, Hashable {
-    private struct Place: Hashable {
+package struct PriceList: Codable, Sendable, Hashable {
+    private struct Place: Codable, Hashable {
         let product: Catalogue.ProductIndex
         let storefront: Storefront.Place
     }
 
     /// What one subscriber pays at the renewal instead of the listed price.
-    struct SubscriberPrice: Sendable, Hashable {
+    struct SubscriberPrice: Codable, Sendable, Hashable {
         /// The product it is the price of.
         let product: Catalogue.ProductIndex
         let storefront: Storefront.Place
@@ -29,7 +29,7 @@ package struct PriceList: Sendable, Hashable {
     }
 
     /// A higher price that a subscriber was told of.
-    struct Increase: Sendable, Hashable {
+    struct Increase: Codable, Sendable, Hashable {
         let price: Int64
         /// Whether the customer agreed, or need not.
         var isAgreed: Bool

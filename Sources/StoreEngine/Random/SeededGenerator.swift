@@ -6,7 +6,7 @@ package import Foundation
 /// Pseudo-random numbers that a seed decides: SplitMix64.
 ///
 /// Identifiers of the store come from it, so that the same commands give the same facts. Not for keys.
-package struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
+package struct SeededGenerator: RandomNumberGenerator, Codable, Sendable, Hashable {
     private var state: UInt64
 
     /// Creates the sequence of a seed.

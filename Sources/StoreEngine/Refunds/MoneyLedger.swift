@@ -4,9 +4,9 @@
 package import AppStoreModel
 
 /// The money that went back to customers, and that they had to return; what they paid stands in the transactions.
-package struct MoneyLedger: Sendable, Hashable {
+package struct MoneyLedger: Codable, Sendable, Hashable {
     /// Why money moved.
-    package enum Cause: Sendable, Hashable {
+    package enum Cause: Codable, Sendable, Hashable {
         case refund
         /// The rest of a period that an upgrade replaced.
         case upgrade
@@ -15,7 +15,7 @@ package struct MoneyLedger: Sendable, Hashable {
     }
 
     /// One movement.
-    package struct Entry: Sendable, Hashable {
+    package struct Entry: Codable, Sendable, Hashable {
         package let transaction: TransactionIndex
         package let date: StoreInstant
         package let cause: Cause

@@ -22,7 +22,7 @@ package enum RefundCommand: Codable, Sendable, Hashable {
 }
 
 /// What is known about refunds besides what stands in the transactions.
-struct RefundDesk: Sendable, Hashable {
+struct RefundDesk: Codable, Sendable, Hashable {
     /// The transactions for which a customer waits for an answer.
     var requests: Set<TransactionIndex> = []
     /// The transactions whose subscription would have renewed when they were refunded.

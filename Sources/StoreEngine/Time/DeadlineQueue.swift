@@ -7,8 +7,8 @@ import AppStoreModel
 ///
 /// Entries are never removed early. A subscription whose deadline moved is scheduled again, and the owner drops the
 /// entries that no longer match.
-struct DeadlineQueue: Sendable {
-    struct Entry: Sendable, Hashable {
+struct DeadlineQueue: Codable, Sendable {
+    struct Entry: Codable, Sendable, Hashable {
         let time: StoreInstant
         let sequence: Int64
         let subscription: SubscriptionIndex

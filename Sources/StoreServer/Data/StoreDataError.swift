@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Foundation
 import SignedData
 
@@ -19,6 +20,10 @@ package struct StoreDataError: Error, Sendable, Hashable, CustomStringConvertibl
         package static let damaged = Self(rawValue: "damaged")
         /// The directory cannot be made, read or written to.
         package static let unwritable = Self(rawValue: "unwritable")
+        /// Another process has the directory open.
+        package static let inUse = Self(rawValue: "inUse")
+        /// The directory holds the store of another configuration or app.
+        package static let otherStore = Self(rawValue: "otherStore")
         /// No key could be made.
         package static let keyFailed = Self(rawValue: "keyFailed")
     }
@@ -46,6 +51,16 @@ package struct StoreDataError: Error, Sendable, Hashable, CustomStringConvertibl
             default: .keyFailed
             }
         self.init(code, error.message, fix: error.fix)
+    }
+
+    init(_ error: DatabaseError) {
+        self.init([.damaged, .tooNew].contains(error.code) ? .damaged : .unwritable, error.message, fix: error.fix)
+    }
+
+    static func otherStore(_ directory: URL, _ finding: String) -> Self {
+        Self(
+            .otherStore, "\(directory.path) keeps a store of \(finding)",
+            fix: "Choose another directory with --data DIR, or delete store.sqlite there to begin anew.")
     }
 
     static func damagedKey(_ file: URL, _ problem: String) -> Self {

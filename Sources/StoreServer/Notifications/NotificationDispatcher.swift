@@ -19,6 +19,9 @@ final class NotificationDispatcher: Sendable {
     private let clock: any Clock<Duration>
     private let log: @Sendable (String) -> Void
     private let drafts: AsyncStream<NotificationDraft>
+    /// What an earlier process was to deliver and did not.
+    private let backlog: [NotificationLog.Entry]
+    private let formerTargets: Set<URL>
     private let work = Mutex<Work?>(nil)
 
     private struct Work: Sendable {
@@ -33,7 +36,8 @@ final class NotificationDispatcher: Sendable {
     /// - Parameter clock: Measures the timeout and the grace period.
     init(
         host: StoreHost, targets: [URL], client: any NotificationClient, timeout: Duration,
-        clock: any Clock<Duration> = ContinuousClock(), log: @escaping @Sendable (String) -> Void
+        clock: any Clock<Duration> = ContinuousClock(), kept: KeptStore? = nil,
+        log: @escaping @Sendable (String) -> Void
     ) {
         self.host = host
         self.targets = targets
@@ -41,7 +45,12 @@ final class NotificationDispatcher: Sendable {
         self.timeout = timeout
         self.clock = clock
         self.log = log
-        sent = NotificationLog(signer: host.signer)
+        sent = NotificationLog(
+            signer: host.signer, entries: kept?.notifications ?? [],
+            onAttempt: { [keeper = kept?.keeper] in keeper?.append($0, to: $1) })
+        formerTargets = kept?.formerTargets ?? []
+        let expected = formerTargets.intersection(targets)
+        backlog = (kept?.notifications ?? []).filter { !expected.isSubset(of: $0.attempts.map(\.target)) }
         drafts = host.notifications()
     }
 
@@ -82,7 +91,13 @@ final class NotificationDispatcher: Sendable {
 
     private func makeWork() -> Work {
         let queues = targets.map { ($0, AsyncStream.makeStream(of: NotificationLog.Entry.self)) }
-        let intake = Task { [drafts, sent] in
+        let intake = Task { [drafts, sent, backlog, formerTargets] in
+            for entry in backlog {
+                for (target, queue) in queues
+                where formerTargets.contains(target) && !entry.attempts.contains(where: { $0.target == target }) {
+                    queue.continuation.yield(entry)
+                }
+            }
             for await draft in drafts {
                 let entry = sent.append(draft)
                 for (_, queue) in queues { queue.continuation.yield(entry) }

@@ -10,7 +10,7 @@ import Synchronization
 /// The notifications of the store and how their delivery went, the newest so many of them.
 final class NotificationLog: Sendable {
     /// One attempt to deliver.
-    struct Attempt: Sendable, Hashable {
+    struct Attempt: Codable, Sendable, Hashable {
         let target: URL
         let date: StoreInstant
         let result: SendAttemptResult
@@ -19,10 +19,15 @@ final class NotificationLog: Sendable {
     /// One notification.
     struct Entry: Sendable {
         /// Counts from 1 in the order of the events.
-        let number: Int
+        var number: Int { draft.number }
         let draft: NotificationDraft
         var attempts: [Attempt] = []
         fileprivate(set) var signedPayload: String?
+
+        init(draft: NotificationDraft, attempts: [Attempt] = []) {
+            self.draft = draft
+            self.attempts = attempts
+        }
 
         /// Whether a target that it was sent to has not taken it, or not yet.
         var isFailure: Bool {
@@ -39,25 +44,42 @@ final class NotificationLog: Sendable {
     private let signer: StoreSigner
     private let capacity: Int
     private let textCapacity: Int
-    private let state = Mutex(State())
+    /// Takes down each attempt, with the number of its notification.
+    private let onAttempt: @Sendable (Attempt, Int) -> Void
+    private let state: Mutex<State>
 
-    /// Creates an empty log.
+    /// How many notifications are kept where nothing else is asked for.
+    static let capacity = 10_000
+
+    /// Creates a log.
     ///
     /// - Parameters:
     ///   - capacity: How many notifications are kept.
     ///   - textCapacity: How many of them keep their signed text, which is ten times their size; the text of older ones is
     ///     signed again when somebody asks.
-    init(signer: StoreSigner, capacity: Int = 10_000, textCapacity: Int = 500) {
+    ///   - entries: What there was before, oldest first.
+    init(
+        signer: StoreSigner, capacity: Int = NotificationLog.capacity, textCapacity: Int = 500, entries: [Entry] = [],
+        onAttempt: @escaping @Sendable (Attempt, Int) -> Void = { _, _ in }
+    ) {
         self.signer = signer
         self.capacity = capacity
         self.textCapacity = textCapacity
+        self.onAttempt = onAttempt
+        var state = State()
+        for entry in entries.suffix(capacity) {
+            state.entries[entry.number] = entry
+            state.numbers[entry.draft.record.id] = entry.number
+            state.last = entry.number
+        }
+        self.state = Mutex(state)
     }
 
     /// Takes note of a notification.
     func append(_ draft: NotificationDraft) -> Entry {
         state.withLock { state in
-            state.last += 1
-            let entry = Entry(number: state.last, draft: draft)
+            let entry = Entry(draft: draft)
+            state.last = entry.number
             state.entries[entry.number] = entry
             state.numbers[draft.record.id] = entry.number
             state.entries[entry.number - textCapacity]?.signedPayload = nil
@@ -84,6 +106,17 @@ final class NotificationLog: Sendable {
     /// Takes note of an attempt.
     func record(_ attempt: Attempt, of entry: Entry) {
         state.withLock { $0.entries[entry.number]?.attempts.append(attempt) }
+        onAttempt(attempt, entry.number)
+    }
+
+    /// Forgets the notifications after so many, because the store is as it was before them.
+    func forget(after count: Int) {
+        state.withLock { state in
+            for number in state.entries.keys where number > count {
+                if let old = state.entries.removeValue(forKey: number) { state.numbers[old.draft.record.id] = nil }
+            }
+            state.last = min(state.last, count)
+        }
     }
 
     /// How many notifications there have been.

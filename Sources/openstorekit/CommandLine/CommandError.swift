@@ -25,6 +25,7 @@ struct CommandError: Error, Sendable, CustomStringConvertible {
         static let nothingForSale = Code(rawValue: "nothingForSale")
         static let portInUse = Code(rawValue: "portInUse")
         static let cannotListen = Code(rawValue: "cannotListen")
+        static let dataInUse = Code(rawValue: "dataInUse")
         static let dataUnusable = Code(rawValue: "dataUnusable")
         static let storyImpossible = Code(rawValue: "storyImpossible")
         static let storyBroken = Code(rawValue: "storyBroken")

@@ -17,7 +17,10 @@ struct RunningStore: Sendable {
         var configuration: StoreKitConfiguration
         var identity: AppIdentity
         var timeRate: TimeRate?
+        /// Where certificates and keys are.
         var dataDirectory: URL
+        /// The file whose store is kept there too; without one it is forgotten with the process.
+        var keptDocument: ConfigurationDocument?
         var address = "127.0.0.1"
         var port: UInt16 = 0
         var notificationURLs: [URL] = []
@@ -33,19 +36,16 @@ struct RunningStore: Sendable {
     /// Opens a store; it can be asked from the moment this returns.
     init(_ plan: Plan, log: @escaping @Sendable (String) -> Void = { _ in }) throws(CommandError) {
         directory = try Self.open(plan.dataDirectory)
-        var settings = StoreSettings(plan.configuration.settings)
-        settings.timeRate = plan.timeRate ?? settings.timeRate
-        timeRate = settings.timeRate
-        let host = StoreHost(
-            configuration: plan.configuration, identity: plan.identity, settings: settings,
-            identifiers: plan.identity.environment == .production ? .production : .sandbox,
-            signer: StoreSigner(JWSSigner(directory.authority)), seed: plan.seed ?? UInt64.random(in: 0...UInt64.max))
+        let signer = StoreSigner(JWSSigner(directory.authority))
+        let kept = try Self.reopen(plan, signer: signer, log: log)
+        let host = kept?.host ?? Self.host(plan, signer: signer)
+        timeRate = host.read(\.settings.timeRate)
         let server = StoreServer(
             host: host,
             configuration: StoreServer.Configuration(
                 root: directory.authority.root, credentials: [directory.credentials], address: plan.address,
                 port: plan.port, notificationURLs: plan.notificationURLs),
-            log: log)
+            kept: kept, log: log)
         do throws(HTTPServerError) {
             try server.start()
         } catch {
@@ -62,12 +62,61 @@ struct RunningStore: Sendable {
         await running.value
     }
 
+    /// A store that is forgotten with the process.
+    private static func host(_ plan: Plan, signer: StoreSigner) -> StoreHost {
+        StoreHost(
+            configuration: plan.configuration, identity: plan.identity, settings: plan.settings,
+            identifiers: plan.identity.environment == .production ? .production : .sandbox, signer: signer,
+            seed: plan.firstSeed)
+    }
+
+    /// A store that goes on where it was, if it is kept.
+    private static func reopen(
+        _ plan: Plan, signer: StoreSigner, log: @escaping @Sendable (String) -> Void
+    ) throws(CommandError) -> KeptStore? {
+        guard let document = plan.keptDocument else { return nil }
+        let beginning = KeptStore.Beginning(
+            configuration: plan.configuration, source: String(decoding: document.data(), as: UTF8.self),
+            identity: plan.identity, settings: plan.settings, seed: plan.firstSeed)
+        let kept: KeptStore
+        do throws(StoreDataError) {
+            kept = try KeptStore(in: plan.dataDirectory, beginning, signer: signer, log: log)
+        } catch {
+            throw CommandError(error)
+        }
+        var settings = kept.host.read(\.settings)
+        if let rate = plan.timeRate, rate != settings.timeRate {
+            settings.timeRate = rate
+            // Settings that only change the rate are never refused.
+            _ = try? kept.host.perform(.configure(settings))
+        }
+        return kept
+    }
+
     private static func open(_ url: URL) throws(CommandError) -> StoreDataDirectory {
         do throws(StoreDataError) {
             return try StoreDataDirectory(opening: url, now: Date())
         } catch {
-            throw CommandError(.dataUnusable, error.message, fix: error.fix)
+            throw CommandError(error)
         }
+    }
+}
+
+extension RunningStore.Plan {
+    /// The settings a new store begins with.
+    fileprivate var settings: StoreSettings {
+        var settings = StoreSettings(configuration.settings)
+        settings.timeRate = timeRate ?? settings.timeRate
+        return settings
+    }
+
+    /// The seed of a new store.
+    fileprivate var firstSeed: UInt64 { seed ?? UInt64.random(in: 0...UInt64.max) }
+}
+
+extension CommandError {
+    init(_ error: StoreDataError) {
+        self.init(error.code == .inUse ? .dataInUse : .dataUnusable, error.message, fix: error.fix)
     }
 }
 

@@ -23,9 +23,9 @@ extension StoreCommand {
           --environment NAME   Sandbox or Production, as it stands in signed data (Sandbox)
           --notify URL         post App Store Server Notifications V2 there; may be given several times
           --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
-          --data DIR           keep certificates and keys there
-                               ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
-          --seed N             make up the same identifiers as another store with this number
+          --data DIR           keep everything there and go on from it; without it only certificates and keys are
+                               kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
+          --seed N             make up the same identifiers as another new store with this number
           --verbose            print a line for each request and notification
           --json               say where the store is as one line of JSON, for programs
 

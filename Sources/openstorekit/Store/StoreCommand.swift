@@ -34,7 +34,8 @@ struct StoreCommand: Sendable {
             environment: settings.environment)
         let plan = RunningStore.Plan(
             configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
-            dataDirectory: dataDirectory, address: settings.host, port: settings.port,
+            dataDirectory: dataDirectory, keptDocument: settings.data == nil ? nil : file.document,
+            address: settings.host, port: settings.port,
             notificationURLs: settings.notify, seed: settings.seed)
         let isVerbose = settings.isVerbose
         let store = try RunningStore(plan) { line in

@@ -61,4 +61,12 @@ struct OpenStore: Sendable {
         guard !data.isEmpty else { return [:] }
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])
     }
+
+    /// Asks the store something, and returns the JSON object it answers with.
+    func get(_ path: String) async throws -> [String: any Sendable] {
+        let (data, response) = try await URLSession.shared.data(from: greeting.url.appending(path: path))
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        try #require(status == 200, "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])
+    }
 }

@@ -1,0 +1,189 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Database
+import Foundation
+import SignedData
+import StoreConfiguration
+import StoreEngine
+import StoreHost
+import StoreLink
+import Testing
+
+@testable import StoreServer
+
+@Suite struct KeptStoreTests {
+    private static let identity = AppIdentity(bundleID: "com.example.app", environment: .sandbox)
+    private static let authority = Result { try CertificateAuthority.make(now: TestStore.start.date) }
+
+    private func withDirectory(_ body: (URL) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await body(directory)
+    }
+
+    private func open(
+        _ directory: URL, identity: AppIdentity = identity, source: String = "shop",
+        clock: ManualClock = ManualClock(now: TestStore.start)
+    ) throws -> KeptStore {
+        try KeptStore(
+            in: directory,
+            KeptStore.Beginning(
+                configuration: Shop.configuration, source: source, identity: identity, settings: StoreSettings(),
+                seed: 7),
+            signer: StoreSigner(JWSSigner(Self.authority.get())), clock: clock, log: { _ in })
+    }
+
+    /// Lets something happen in every part of a store.
+    private func play(_ host: StoreHost, device: UUID) async throws {
+        _ = try await host.connect(ConnectRequest(device: device, account: "anna"))
+        let anna = host.account(named: "anna")
+        guard case .purchased(let index) = try host.perform(.purchase(.init(account: anna, productID: Shop.monthly)))
+        else { return }
+        host.advance(by: 40 * 86_400_000)
+        try host.perform(.finish(account: anna, transaction: index))
+        _ = try? host.perform(.purchase(.init(account: anna, productID: "nothing")))
+        try host.perform(.purchase(.init(account: host.account(named: "ben"), productID: Shop.coins, quantity: 3)))
+    }
+
+    @Test("A store that was not closed is the same again: engine, accounts, clock, and what devices have not seen")
+    func reopens() async throws {
+        try await withDirectory { directory in
+            let device = UUID()
+            let before: (Engine, [String: AccountID], Int64, ChangesAnswer, [NotificationLog.Entry])
+            do {
+                let kept = try open(directory)
+                try await play(kept.host, device: device)
+                try await kept.keeper.settle()
+                let changes = try await kept.host.changes(ChangesRequest(device: device))
+                before = (kept.host.read { $0 }, kept.host.accountNames, kept.host.offset, changes, [])
+            }
+            let again = try open(directory)
+            #expect(again.host.read { $0 } == before.0)
+            #expect(again.host.accountNames == before.1)
+            #expect(again.host.offset == before.2)
+            let news = try await again.host.changes(ChangesRequest(device: device, after: before.3.cursor))
+            #expect(news.isComplete == false)
+            #expect(news.transactions.isEmpty)
+            #expect(news.cursor == before.3.cursor)
+            let all = try await again.host.changes(ChangesRequest(device: device))
+            #expect(all.transactions.map(\.revision) == before.3.transactions.map(\.revision))
+            #expect(all.transactions.map(\.isAnnounced) == before.3.transactions.map(\.isAnnounced))
+            #expect(again.notifications.map(\.number) == [1, 2, 3])
+        }
+    }
+
+    @Test(
+        "An image gives the same store as the events, and one that cannot be read is done without",
+        arguments: [true, false])
+    func images(isReadable: Bool) async throws {
+        try await withDirectory { directory in
+            let device = UUID()
+            let before: Engine
+            do {
+                let kept = try open(directory)
+                try await play(kept.host, device: device)
+                try kept.keeper.keep(kept.host.image)
+                try kept.host.perform(
+                    .purchase(.init(account: kept.host.account(named: "cora"), productID: Shop.lamp)))
+                try await kept.keeper.settle()
+                if !isReadable {
+                    try kept.keeper.read { database throws(DatabaseError) in
+                        _ = try database.run("UPDATE images SET image = $1", [.blob([1, 2, 3])])
+                    }
+                }
+                before = kept.host.read { $0 }
+            }
+            let again = try open(directory)
+            #expect(again.host.read { $0 } == before)
+            #expect(again.host.accountNames.keys.sorted() == ["anna", "ben", "cora"])
+            #expect(again.notifications.count == 4)
+        }
+    }
+
+    @Test("Attempts are kept, and what a target never got is delivered after the restart")
+    func attempts() async throws {
+        try await withDirectory { directory in
+            let targets = [URL(fileURLWithPath: "/one"), URL(fileURLWithPath: "/two")]
+            do {
+                let kept = try open(directory)
+                kept.keeper.set(.notificationURLs, targets)
+                try kept.host.perform(.requestTestNotification)
+                try kept.host.perform(.requestTestNotification)
+                for number in 1...2 {
+                    kept.keeper.append(
+                        .init(target: targets[0], date: TestStore.start, result: .success), to: number)
+                }
+                kept.keeper.append(.init(target: targets[1], date: TestStore.start, result: .noResponse), to: 1)
+                try await kept.keeper.settle()
+            }
+            let again = try open(directory)
+            #expect(again.notifications.map { $0.attempts.map(\.result) } == [[.success, .noResponse], [.success]])
+            let client = TestClient { _ in 200 }
+            let new = URL(fileURLWithPath: "/new")
+            let dispatcher = NotificationDispatcher(
+                host: again.host, targets: targets + [new], client: client, timeout: .seconds(30),
+                clock: StoppedClock(),
+                kept: again, log: { _ in })
+            await dispatcher.finish(within: .seconds(30))
+            #expect(dispatcher.sent.entries(after: 0, limit: 10).map(\.attempts.count) == [2, 2])
+        }
+    }
+
+    @Test("A directory serves one store at a time")
+    func refusesSecond() async throws {
+        try await withDirectory { directory in
+            let kept = try open(directory)
+            let error = #expect(throws: StoreDataError.self) { try open(directory) }
+            #expect(error?.code == .inUse)
+            withExtendedLifetime(kept) {}
+        }
+    }
+
+    @Test("The store of another app or configuration is refused")
+    func refusesOther() async throws {
+        try await withDirectory { directory in
+            _ = try open(directory)
+            let other = AppIdentity(bundleID: "com.example.other", environment: .sandbox)
+            #expect(throws: StoreDataError.self) { try open(directory, identity: other) }
+            let error = #expect(throws: StoreDataError.self) { try open(directory, source: "another") }
+            #expect(error?.code == .otherStore)
+            _ = try open(directory)
+        }
+    }
+
+    @Test("A restored snapshot is the store as it was, also after a restart, and devices begin anew")
+    func restores() async throws {
+        try await withDirectory { directory in
+            let device = UUID()
+            let clock = ManualClock(now: TestStore.start)
+            let (was, cursor): (Engine, ChangeCursor)
+            do {
+                let kept = try open(directory, clock: clock)
+                try await play(kept.host, device: device)
+                _ = kept.host.takeSnapshot(named: "before")
+                (was, cursor) = (
+                    kept.host.read { $0 }, try await kept.host.changes(ChangesRequest(device: device)).cursor
+                )
+                clock.advance(by: 5000)
+                try kept.host.perform(
+                    .purchase(.init(account: kept.host.account(named: "cora"), productID: Shop.lamp)))
+                #expect(kept.host.restoreSnapshot(named: "before"))
+                #expect(!kept.host.restoreSnapshot(named: "other"))
+                #expect(kept.host.read { $0 } == was)
+                #expect(kept.host.now == was.now)
+                try await kept.keeper.settle()
+            }
+            let again = try open(directory, clock: clock)
+            #expect(again.host.read { $0 } == was)
+            #expect(again.host.snapshots.map(\.name) == ["before"])
+            #expect(again.notifications.count == 3)
+            let changes = try await again.host.changes(ChangesRequest(device: device, after: cursor))
+            #expect(changes.isComplete)
+            #expect(again.host.forgetSnapshot(named: "before"))
+            #expect(again.host.snapshots.isEmpty)
+        }
+    }
+}
