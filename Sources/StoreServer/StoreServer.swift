@@ -100,9 +100,10 @@ package final class StoreServer: Sendable {
     }
 
     /// The answer, when what it tells of is on the disk.
-    private static func settled(_ response: HTTPResponse, _ keeper: StoreKeeper, _ host: StoreHost) async
-        -> HTTPResponse
-    {
+    private static func settled(
+        _ response: HTTPResponse, _ keeper: StoreKeeper, _ host: StoreHost, _ retention: RetentionDesk
+    ) async -> HTTPResponse {
+        keeper.keep(retention)
         do {
             try await keeper.settle()
         } catch {

@@ -104,7 +104,8 @@ extension HostState {
     private var moment: HostImage.Moment {
         HostImage.Moment(
             date: engine.now, engine: Engine.State(engine), transactionCount: engine.transactions.count, offset: offset,
-            devices: devices, accounts: accounts, promotions: promotions, offerNotices: offerNotices, changes: changeBook,
+            devices: devices, accounts: accounts, promotions: promotions, offerNotices: offerNotices,
+            changes: changeBook,
             notificationCount: notificationCount)
     }
 
