@@ -98,7 +98,7 @@ package struct KeptStore: Sendable {
                 let opening: Journal.Opening = KeptStore.decode(row[0].text)
             else {
                 let opening = Journal.Opening(
-                    identity: beginning.identity, settings: beginning.settings, 
+                    identity: beginning.identity, settings: beginning.settings,
                     identifiers: beginning.identity.environment == .production ? .production : .sandbox,
                     seed: beginning.seed, date: clock.now)
                 configuration = beginning.source
