@@ -16,7 +16,9 @@ import Synchronization
 package final class StoreHost: Sendable {
     package let signer: StoreSigner
     let waiters = WaitingRoom<AccountID>()
-    private let clock: any StoreClock
+    /// Those who wait for the store's time to come to a moment.
+    let timeWaiters = WaitingRoom<StoreInstant>()
+    let clock: any StoreClock
     private let state: Mutex<HostState>
 
     /// Opens a store that lives as long as the process.
@@ -135,13 +137,16 @@ package final class StoreHost: Sendable {
     @discardableResult
     package func advance(to moment: StoreInstant) -> [Effect] {
         // In one step, because whoever follows the clock would otherwise take the effects away.
-        accessReportingEffects { state, emit in
+        let effects = accessReportingEffects { state, emit in
             let now = clock.now + state.offset
             state.offset += max(now, min(moment, Self.endOfTime)) - now
             state.engine.advance(to: clock.now + state.offset, emit: emit)
             state.note(.clock(offset: state.offset, at: state.engine.now))
             state.alarm?.yield()
         }.effects
+        let now = now
+        timeWaiters.wake { $0 <= now }
+        return effects
     }
 
     /// Lets a key sign promotional offers and decisions about introductory ones, besides that of the configuration.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+package import Foundation
 package import SignedData
 
 /// Writes payloads as JSON and signs them.
@@ -16,6 +17,11 @@ package struct StoreSigner: Sendable {
     /// Signs any payload.
     package func sign(_ payload: some Encodable) throws -> String {
         try signer.sign(WireJSON.encode(payload))
+    }
+
+    /// Signs JSON as it is.
+    package func sign(json: Data) throws -> String {
+        try signer.sign(json)
     }
 
     /// Signs a notification and the facts in it.

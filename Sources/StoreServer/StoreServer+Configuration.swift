@@ -3,6 +3,7 @@
 
 package import Foundation
 package import SignedData
+package import StoreHost
 
 extension StoreServer {
     /// Where a store listens, whose tokens it accepts and whom it tells.
@@ -21,6 +22,12 @@ extension StoreServer {
         package var hasRateLimits = false
         /// Where notifications are posted to.
         package var notificationURLs: [URL]
+        /// When a notification is posted again that was not taken; as Apple documents it when `nil`.
+        package var deliveryPolicy: DeliveryPolicy?
+        /// What goes wrong on purpose with notifications.
+        package var faults = FaultPlan()
+        /// Signs with a certificate that had expired, for the fault of that name.
+        package var expiredSigner: StoreSigner?
         /// How long one target may take to answer a notification.
         package var notificationTimeout: Duration
         /// What the store decides about retention messages; `nil` means as the App Store does.

@@ -35,7 +35,8 @@ package final class StoreServer: Sendable {
         let dispatcher = NotificationDispatcher(
             host: host, targets: configuration.notificationURLs,
             client: keeper.map { SettlingClient(client: client, keeper: $0) } ?? client,
-            timeout: configuration.notificationTimeout, kept: kept, log: log)
+            timeout: configuration.notificationTimeout, policy: configuration.deliveryPolicy,
+            faults: configuration.faults, expiredSigner: configuration.expiredSigner, kept: kept, log: log)
         let retention = RetentionDesk(
             host: host, client: realtimeClient, policy: configuration.retention,
             contents: kept?.retention ?? RetentionState(), log: log)
@@ -71,6 +72,12 @@ package final class StoreServer: Sendable {
 
     /// The address to reach it at from this machine, without a slash at its end.
     package var baseURL: URL { server.baseURL }
+
+    /// What goes wrong on purpose with notifications from now on; setting it begins its sequence of chance anew.
+    package var faults: FaultPlan {
+        get { dispatcher.faults }
+        set { dispatcher.faults = newValue }
+    }
 
     /// Begins to listen; returns once connections are accepted.
     package func start() throws(HTTPServerError) {

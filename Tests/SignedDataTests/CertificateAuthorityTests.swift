@@ -57,7 +57,7 @@ import Testing
 
         let manager = FileManager.default
         let names = try manager.contentsOfDirectory(atPath: directory.path).sorted()
-        #expect(names == ["intermediate.der", "leaf-key.pem", "leaf.der", "root.der"])
+        #expect(names == ["expired-leaf.der", "intermediate.der", "leaf-key.pem", "leaf.der", "root.der"])
         let key = directory.appendingPathComponent("leaf-key.pem").path
         #expect(try manager.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
     }

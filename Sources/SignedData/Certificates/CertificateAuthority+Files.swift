@@ -10,6 +10,8 @@ extension CertificateAuthority {
         case intermediate = "intermediate.der"
         case leaf = "leaf.der"
         case leafKey = "leaf-key.pem"
+        /// Not there in directories of old.
+        case expiredLeaf = "expired-leaf.der"
     }
 
     /// Reads the authority of a directory, or makes one there when the directory is missing or has none of its files.
@@ -26,14 +28,17 @@ extension CertificateAuthority {
         return authority
     }
 
-    /// Writes `root.der`, `intermediate.der`, `leaf.der` and, for the owner's eyes only, `leaf-key.pem`.
+    /// Writes `root.der`, `intermediate.der`, `leaf.der`, `expired-leaf.der` and, for the owner's eyes only, `leaf-key.pem`.
     package func save(to directory: URL) throws(SignedDataError) {
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         } catch {
             throw .authorityUnwritable(directory)
         }
-        for (file, certificate) in [(File.root, root), (.intermediate, intermediate), (.leaf, leaf)] {
+        let certificates: [(File, Certificate?)] = [
+            (File.root, root), (.intermediate, intermediate), (.leaf, leaf), (.expiredLeaf, expiredLeaf),
+        ]
+        for case (let file, let certificate?) in certificates {
             try AtomicFile.write(
                 certificate.derRepresentation, to: directory.appendingPathComponent(file.rawValue), permissions: 0o644)
         }
@@ -67,7 +72,9 @@ extension CertificateAuthority {
         } catch {
             throw .authorityDamaged(directory, problem: "\(File.leafKey.rawValue) is no private key")
         }
-        let authority = CertificateAuthority(root: root, intermediate: intermediate, leaf: leaf, leafKey: key)
+        let authority = CertificateAuthority(
+            root: root, intermediate: intermediate, leaf: leaf, leafKey: key,
+            expiredLeaf: try? certificate(.expiredLeaf))
         try authority.checkCoherence(directory)
         return authority
     }

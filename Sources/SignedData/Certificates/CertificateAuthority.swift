@@ -16,6 +16,13 @@ package struct CertificateAuthority: Sendable {
     package let leaf: Certificate
     /// Signs payloads.
     package let leafKey: SigningKey
+    /// Vouches for the same key, but had expired before the authority was made; authorities of old have none.
+    package var expiredLeaf: Certificate?
+
+    /// Signs with a certificate that had expired, for those who want to see that refused.
+    package var expiredSigner: JWSSigner? {
+        expiredLeaf.map { JWSSigner(key: leafKey, chain: [$0, intermediate, root]) }
+    }
 
     /// Leaf, intermediate and root: the order of `x5c`.
     package var chain: [Certificate] { [leaf, intermediate, root] }
@@ -45,12 +52,15 @@ package struct CertificateAuthority: Sendable {
         ).issue(for: intermediateKey.publicKey, signedBy: rootKey, of: root)
 
         let leafKey = try SigningKey.generate(.p256)
-        let leaf = try CertificateTemplate(
+        var template = CertificateTemplate(
             commonName: "OpenStoreKit Local Receipt Signing", organization: organization,
             validity: start...start.adding(years: 10), basicConstraints: "critical,CA:FALSE",
-            keyUsage: "critical,digitalSignature", markers: [AppleMarker.receiptSigning], ocspResponder: ocspResponder
-        ).issue(for: leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
-        return CertificateAuthority(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+            keyUsage: "critical,digitalSignature", markers: [AppleMarker.receiptSigning], ocspResponder: ocspResponder)
+        let leaf = try template.issue(for: leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
+        template.validity = start.adding(years: -2)...start.adding(years: -1)
+        let expiredLeaf = try template.issue(for: leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
+        return CertificateAuthority(
+            root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey, expiredLeaf: expiredLeaf)
     }
 }
 

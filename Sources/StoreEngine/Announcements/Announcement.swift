@@ -17,6 +17,8 @@ package enum Announcement: Codable, Sendable, Hashable {
     case missReportOfExternalPurchaseToken(id: String)
     /// A parent withdrew the consent for a child's use of the app.
     case rescindConsent(account: AccountID)
+    /// A notification is sent that nothing caused, about a transaction as it is.
+    case notification(NotificationTypeV2, Subtype?, transaction: TransactionIndex?)
     /// A call of the Advanced Commerce API changed a subscription.
     case advancedCommerce(subscription: SubscriptionIndex, AdvancedCommerceChange)
 

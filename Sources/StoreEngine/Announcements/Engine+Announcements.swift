@@ -31,6 +31,8 @@ extension Engine {
         case .rescindConsent(let account):
             try check(account)
             notify(.rescindConsent, nil, detail: .consent(account), emit: emit)
+        case .notification(let type, let subtype, let transaction):
+            return .notification(try announce(type, subtype, about: transaction, emit: emit))
         case .advancedCommerce(let index, let change):
             try check(index)
             let type: NotificationTypeV2 =
@@ -44,7 +46,7 @@ extension Engine {
         return .done
     }
 
-    private mutating func makeToken(_ type: ExternalPurchaseTokenType?, emit: Emit) -> ExternalToken {
+    mutating func makeToken(_ type: ExternalPurchaseTokenType?, emit: Emit) -> ExternalToken {
         let id = random.nextUUID().uuidString.lowercased()
         let lifetime: StoreKitConfiguration.Period? =
             switch type {

@@ -17,4 +17,9 @@ struct SettlingClient: NotificationClient {
         }
         return try await client.post(json, to: url)
     }
+
+    func cut(_ json: Data, to url: URL) async {
+        guard (try? await keeper.settle()) != nil else { return }
+        await client.cut(json, to: url)
+    }
 }

@@ -10,6 +10,9 @@ package protocol NotificationClient: Sendable {
     ///
     /// It gives up when the calling task is cancelled.
     func post(_ json: Data, to url: URL) async throws(SendFailure) -> Int
+
+    /// Begins to post JSON and cuts the connection in the middle.
+    func cut(_ json: Data, to url: URL) async
 }
 
 /// Why a notification got no answer.

@@ -7,14 +7,14 @@ import StoreEngine
 import StoreHost
 import Synchronization
 
-/// Delivers the store's notifications: to each target in order, to all targets independently, once each, as the
-/// sandbox does.
+/// Delivers the store's notifications to all targets independently, to each one after the other as they fall due.
 final class NotificationDispatcher: Sendable {
     /// What was announced and how it went.
     let sent: NotificationLog
     private let host: StoreHost
-    private let targets: [URL]
+    private let targets: [NotificationTarget]
     private let client: any NotificationClient
+    private let forger: Forger
     private let timeout: Duration
     private let clock: any Clock<Duration>
     private let log: @Sendable (String) -> Void
@@ -23,35 +23,58 @@ final class NotificationDispatcher: Sendable {
     private let backlog: [NotificationLog.Entry]
     private let formerTargets: Set<URL>
     private let work = Mutex<Work?>(nil)
+    private let plan: Mutex<FaultPlan>
 
     private struct Work: Sendable {
         /// Takes what the store announces and hands it to every target.
         let intake: Task<Void, Never>
-        /// Ends when every target has got everything.
+        /// Ends when every target has got everything that is due.
         let delivery: Task<Void, Never>
     }
 
     /// Creates a dispatcher for everything that the store announces from now on.
     ///
-    /// - Parameter clock: Measures the timeout and the grace period.
+    /// - Parameters:
+    ///   - policy: When to try again; as Apple documents it when `nil`.
+    ///   - expiredSigner: Signs with a certificate that had expired.
+    ///   - clock: Measures the timeout and the grace period.
     init(
         host: StoreHost, targets: [URL], client: any NotificationClient, timeout: Duration,
+        policy: DeliveryPolicy? = nil, faults: FaultPlan = FaultPlan(), expiredSigner: StoreSigner? = nil,
         clock: any Clock<Duration> = ContinuousClock(), kept: KeptStore? = nil,
         log: @escaping @Sendable (String) -> Void
     ) {
+        let policy = policy ?? .standard(in: host.read { $0.identity.environment })
         self.host = host
-        self.targets = targets
+        self.targets = targets.map { NotificationTarget($0, policy: policy, faults: faults) }
         self.client = client
         self.timeout = timeout
         self.clock = clock
         self.log = log
+        forger = Forger(signer: host.signer, expired: expiredSigner)
         sent = NotificationLog(
             signer: host.signer, entries: kept?.notifications ?? [],
             onAttempt: { [keeper = kept?.keeper] in keeper?.append($0, to: $1) })
-        formerTargets = kept?.formerTargets ?? []
-        let expected = formerTargets.intersection(targets)
-        backlog = (kept?.notifications ?? []).filter { !expected.isSubset(of: $0.attempts.map(\.target)) }
+        let expected = (kept?.formerTargets ?? []).intersection(targets)
+        formerTargets = expected
+        backlog = (kept?.notifications ?? []).filter { !expected.isSubset(of: $0.takers) }
         drafts = host.notifications()
+        plan = Mutex(faults)
+    }
+
+    /// What goes wrong on purpose; setting it begins each target's sequence of chance anew.
+    var faults: FaultPlan {
+        get { plan.withLock { $0 } }
+        set {
+            plan.withLock { $0 = newValue }
+            for target in targets { target.apply(newValue) }
+        }
+    }
+
+    /// Forgets the notifications after so many, because the store is as it was before them.
+    func forget(after count: Int) {
+        sent.forget(after: count)
+        for target in targets { target.change { $0.forget(after: count) } }
     }
 
     /// Delivers until the calling task is cancelled or ``finish(within:)`` is called.
@@ -65,7 +88,7 @@ final class NotificationDispatcher: Sendable {
         }
     }
 
-    /// Delivers what has been announced so far and ends.
+    /// Delivers what is due by now and ends; what is to be tried again later is not.
     ///
     /// - Parameter gracePeriod: After so long, what is not delivered stays so.
     func finish(within gracePeriod: Duration) async {
@@ -90,70 +113,117 @@ final class NotificationDispatcher: Sendable {
     }
 
     private func makeWork() -> Work {
-        let queues = targets.map { ($0, AsyncStream.makeStream(of: NotificationLog.Entry.self)) }
-        let intake = Task { [drafts, sent, backlog, formerTargets] in
+        let intake = Task { [drafts, sent, targets, backlog, formerTargets] in
             for entry in backlog {
-                for (target, queue) in queues
-                where formerTargets.contains(target) && !entry.attempts.contains(where: { $0.target == target }) {
-                    queue.continuation.yield(entry)
+                for target in targets where formerTargets.contains(target.url) {
+                    target.change { $0.resume(entry, at: target.url) }
                 }
             }
             for await draft in drafts {
                 let entry = sent.append(draft)
-                for (_, queue) in queues { queue.continuation.yield(entry) }
+                let type = draft.record.type.rawValue
+                for target in targets {
+                    target.change { $0.announce(entry.number, type: type, at: draft.record.date) }
+                }
             }
-            for (_, queue) in queues { queue.continuation.finish() }
+            for target in targets { target.close() }
         }
         let delivery = Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await intake.value }
-                for (target, queue) in queues {
-                    group.addTask { await self.deliver(queue.stream, to: target) }
+                for target in targets {
+                    group.addTask { await self.serve(target) }
                 }
             }
         }
         return Work(intake: intake, delivery: delivery)
     }
 
-    private func deliver(_ entries: AsyncStream<NotificationLog.Entry>, to target: URL) async {
-        for await entry in entries {
-            if Task.isCancelled { break }
-            let (date, start) = (host.now, ContinuousClock.now)
-            let result = await attempt(entry, target)
-            // An attempt that the shutdown cut off says nothing about the target.
-            if Task.isCancelled { break }
-            sent.record(NotificationLog.Attempt(target: target, date: date, result: result), of: entry)
-            let record = entry.draft.record
-            let type = ([record.type.rawValue] + (record.subtype.map { [$0.rawValue] } ?? [])).joined(separator: "/")
-            let took = LogLine.milliseconds(ContinuousClock.now - start)
-            log("notification \(type) \(LogLine.address(target)) \(result.rawValue) \(took) ms")
+    /// Posts what falls due until nothing more is announced and nothing is due.
+    private func serve(_ target: NotificationTarget) async {
+        var alarm: Task<Void, Never>?
+        defer { alarm?.cancel() }
+        for await _ in target.signals {
+            alarm?.cancel()
+            // Asked first: what is announced before the end is due when the end is seen.
+            let isClosed = target.isClosed
+            while let (posting, type) = target.next(at: host.now) {
+                await perform(posting, type, target)
+                if Task.isCancelled { return }
+            }
+            if isClosed { return }
+            guard let due = target.nextDue else { continue }
+            alarm = Task { [host] in
+                guard (try? await host.sleep(until: due)) != nil else { return }
+                target.wake()
+            }
         }
     }
 
-    private func attempt(_ entry: NotificationLog.Entry, _ target: URL) async -> SendAttemptResult {
+    private func perform(_ posting: Posting, _ type: String, _ target: NotificationTarget) async {
+        // Replays reach back as far as the log does.
+        guard let entry = sent[number: posting.number] else { return }
+        let start = ContinuousClock.now
+        let answer = await answer(to: posting, entry, target.url)
+        // An attempt that the shutdown cut off says nothing about the target.
+        if Task.isCancelled { return }
+        if posting.attempt != nil {
+            // Dated when it was due, so that a clock moved in one step makes the same history as one that ran.
+            sent.record(
+                NotificationLog.Attempt(target: target.url, date: posting.due, result: answer.result), of: entry)
+            target.change { $0.finish(posting, type: type, answer) }
+        }
+        let took = LogLine.milliseconds(ContinuousClock.now - start)
+        log("notification \(entry.name) \(LogLine.address(target.url)) \(answer.result.rawValue) \(took) ms")
+    }
+
+    private func answer(
+        to posting: Posting, _ entry: NotificationLog.Entry, _ url: URL
+    ) async -> DeliveryAnswer {
+        if posting.journey == .lost { return DeliveryAnswer(result: .noResponse) }
         let json: Data
         do {
-            json = try WireJSON.encode(ResponseBodyV2(signedPayload: sent.signedPayload(of: entry)))
+            let text =
+                posting.forgeries.isEmpty
+                ? try sent.signedPayload(of: entry) : try forger.sign(entry.draft, posting.forgeries)
+            json = try WireJSON.encode(ResponseBodyV2(signedPayload: text))
         } catch {
-            log("notification \(entry.draft.record.type.rawValue) cannot be signed: \(error)")
-            return .other
+            log("notification \(entry.name) cannot be signed: \(error)")
+            return DeliveryAnswer(result: .other)
         }
-        return await withTaskGroup(of: SendAttemptResult.self) { [client, clock, timeout] group in
+        if posting.journey == .cut {
+            await client.cut(json, to: url)
+            return DeliveryAnswer(result: .prematureClose)
+        }
+        return await post(json, to: url)
+    }
+
+    private func post(_ json: Data, to url: URL) async -> DeliveryAnswer {
+        await withTaskGroup(of: DeliveryAnswer.self) { [client, clock, timeout] group in
             group.addTask {
                 do throws(SendFailure) {
-                    let status = try await client.post(json, to: target)
-                    return (200...206).contains(status) ? .success : .unsuccessfulHttpResponseCode
+                    let status = try await client.post(json, to: url)
+                    let isTaken = (200...206).contains(status)
+                    return DeliveryAnswer(
+                        result: isTaken ? .success : .unsuccessfulHttpResponseCode, status: status)
                 } catch {
-                    return error.result
+                    return DeliveryAnswer(result: error.result)
                 }
             }
             group.addTask {
                 try? await clock.sleep(for: timeout)
-                return .timedOut
+                return DeliveryAnswer(result: .timedOut)
             }
-            let first = await group.next() ?? .other
+            let first = await group.next() ?? DeliveryAnswer(result: .other)
             group.cancelAll()
             return first
         }
+    }
+}
+
+extension NotificationLog.Entry {
+    /// `TYPE` or `TYPE/SUBTYPE`, for people.
+    fileprivate var name: String {
+        ([draft.record.type.rawValue] + (draft.record.subtype.map { [$0.rawValue] } ?? [])).joined(separator: "/")
     }
 }

@@ -29,10 +29,11 @@ final class NotificationLog: Sendable {
             self.attempts = attempts
         }
 
+        /// The targets that have taken it.
+        var takers: Set<URL> { Set(attempts.lazy.filter { $0.result == .success }.map(\.target)) }
+
         /// Whether a target that it was sent to has not taken it, or not yet.
-        var isFailure: Bool {
-            Dictionary(grouping: attempts, by: \.target).values.contains { !$0.contains { $0.result == .success } }
-        }
+        var isFailure: Bool { !takers.isSuperset(of: attempts.map(\.target)) }
     }
 
     private struct State {
@@ -127,6 +128,11 @@ final class NotificationLog: Sendable {
     /// Finds a notification by its identifier.
     subscript(id: UUID) -> Entry? {
         state.withLock { state in state.numbers[id].flatMap { state.entries[$0] } }
+    }
+
+    /// The notification of a number.
+    subscript(number number: Int) -> Entry? {
+        state.withLock { $0.entries[number] }
     }
 
     /// The notifications after a number that fulfil a condition, oldest first.

@@ -30,6 +30,10 @@ package struct URLSessionNotificationClient: NotificationClient {
         }
     }
 
+    package func cut(_ json: Data, to url: URL) async {
+        await CutConnection.post(json, to: url)
+    }
+
     /// The App Store's word for what went wrong.
     static func result(of code: URLError.Code) -> SendAttemptResult {
         switch code {

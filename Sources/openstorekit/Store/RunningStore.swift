@@ -40,12 +40,11 @@ struct RunningStore: Sendable {
         let kept = try Self.reopen(plan, signer: signer, log: log)
         let host = kept?.host ?? Self.host(plan, signer: signer)
         timeRate = host.read(\.settings.timeRate)
-        let server = StoreServer(
-            host: host,
-            configuration: StoreServer.Configuration(
-                root: directory.authority.root, credentials: [directory.credentials], address: plan.address,
-                port: plan.port, notificationURLs: plan.notificationURLs),
-            kept: kept, log: log)
+        var configuration = StoreServer.Configuration(
+            root: directory.authority.root, credentials: [directory.credentials], address: plan.address,
+            port: plan.port, notificationURLs: plan.notificationURLs)
+        configuration.expiredSigner = directory.authority.expiredSigner.map(StoreSigner.init)
+        let server = StoreServer(host: host, configuration: configuration, kept: kept, log: log)
         do throws(HTTPServerError) {
             try server.start()
         } catch {

@@ -28,15 +28,35 @@ from appstoreserverlibrary.api_client import (
     AppStoreServerAPIClient,
     GetTransactionHistoryVersion,
 )
+from appstoreserverlibrary.models.AccountTenure import AccountTenure
 from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
+from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
+from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
+from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
+from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
+from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
+from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
+from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
+from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
+from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.Platform import Platform
+from appstoreserverlibrary.models.PlayTime import PlayTime
+from appstoreserverlibrary.models.RefundPreference import RefundPreference
+from appstoreserverlibrary.models.RefundPreferenceV1 import RefundPreferenceV1
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.Subtype import Subtype
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.TransactionReason import TransactionReason
 from appstoreserverlibrary.models.Type import Type
+from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException, VerificationStatus
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -309,6 +329,130 @@ class SubscriptionTests(ServerAPITestCase):
         )
         self.assertEqual(answer.status_code, 400)
         self.assertEqual(answer.json()["errorCode"], APIError.INVALID_STATUS.value)
+
+
+class OrderTests(ServerAPITestCase):
+    def test_an_order_leads_to_what_was_bought(self):
+        bought = self.store.buy(COINS)
+        answer = self.client.look_up_order_id(bought["orderId"])
+        self.assertEqual(answer.status, OrderLookupStatus.VALID)
+        (signed,) = answer.signedTransactions
+        transaction = self.verifier.verify_and_decode_signed_transaction(signed)
+        self.assertEqual(transaction.transactionId, bought["transactionId"])
+
+    def test_an_order_that_is_not_there(self):
+        answer = self.client.look_up_order_id("NOPE")
+        self.assertEqual(answer.status, OrderLookupStatus.INVALID)
+        self.assertIsNone(answer.signedTransactions)
+
+    def test_both_versions_of_consumption_information_are_taken(self):
+        coins = self.store.buy(COINS)["transactionId"]
+        self.client.send_consumption_information(
+            coins,
+            ConsumptionRequest(
+                customerConsented=True, sampleContentProvided=False, deliveryStatus=DeliveryStatus.DELIVERED,
+                consumptionPercentage=50_000, refundPreference=RefundPreference.DECLINE,
+            ),
+        )
+        self.client.send_consumption_data(
+            coins,
+            ConsumptionRequestV1(
+                customerConsented=True, consumptionStatus=ConsumptionStatus.NOT_CONSUMED, platform=Platform.APPLE,
+                sampleContentProvided=False, deliveryStatus=DeliveryStatusV1.DELIVERED_AND_WORKING_PROPERLY,
+                appAccountToken="", accountTenure=AccountTenure.UNDECLARED, playTime=PlayTime.UNDECLARED,
+                lifetimeDollarsRefunded=LifetimeDollarsRefunded.UNDECLARED,
+                lifetimeDollarsPurchased=LifetimeDollarsPurchased.UNDECLARED, userStatus=UserStatus.ACTIVE,
+                refundPreference=RefundPreferenceV1.NO_PREFERENCE,
+            ),
+        )
+
+    def test_a_server_names_the_customer(self):
+        bought = self.store.buy(FAMILY)["transactionId"]
+        token = str(uuid.uuid4())
+        self.client.set_app_account_token(bought, UpdateAppAccountTokenRequest(appAccountToken=token))
+        signed = self.client.get_transaction_info(bought).signedTransactionInfo
+        self.assertEqual(self.verifier.verify_and_decode_signed_transaction(signed).appAccountToken, token)
+        self.refused(
+            400, APIError.INVALID_APP_ACCOUNT_TOKEN_UUID_ERROR, self.client.set_app_account_token, bought,
+            UpdateAppAccountTokenRequest(appAccountToken="x"),
+        )
+
+    def test_the_former_history_and_a_filter_for_what_is_shared(self):
+        bought = self.store.buy(COINS, account="alone")["transactionId"]
+        request = TransactionHistoryRequest(inAppOwnershipType=InAppOwnershipType.PURCHASED, revoked=False)
+        answer = self.client.get_transaction_history(bought, None, request, GetTransactionHistoryVersion.V1)
+        self.assertEqual(len(answer.signedTransactions), 1)
+        request = TransactionHistoryRequest(inAppOwnershipType=InAppOwnershipType.FAMILY_SHARED)
+        answer = self.client.get_transaction_history(bought, None, request, GetTransactionHistoryVersion.V2)
+        self.assertEqual(answer.signedTransactions, [])
+
+    def test_the_rest_of_what_a_customer_has(self):
+        bought = self.store.buy(COINS, account="another")["transactionId"]
+        signed = self.client.get_app_transaction_info(bought).signedAppTransactionInfo
+        download = self.verifier.verify_and_decode_app_transaction(signed)
+        self.assertEqual(download.bundleId, BUNDLE_ID)
+        self.assertEqual(self.client.get_refund_history(download.appTransactionId, None).signedTransactions, [])
+        self.store.control(f"transactions/{bought}/refund")
+        (signed,) = self.client.get_refund_history(bought, None).signedTransactions
+        self.assertIsNotNone(self.verifier.verify_and_decode_signed_transaction(signed).revocationDate)
+        self.client.finish_transaction(bought)
+
+
+class ExtensionTests(ServerAPITestCase):
+    def test_one_renewal_date_moves(self):
+        bought = self.store.buy(FAMILY)
+        request = ExtendRenewalDateRequest(
+            extendByDays=10, extendReasonCode=ExtendReasonCode.SERVICE_ISSUE_OR_OUTAGE, requestIdentifier="outage"
+        )
+        answer = self.client.extend_subscription_renewal_date(bought["transactionId"], request)
+        self.assertTrue(answer.success)
+        self.assertEqual(answer.originalTransactionId, bought["transactionId"])
+        self.assertEqual(answer.effectiveDate, bought["expiresDate"] + 10 * 86_400_000)
+        self.assertEqual(self.notification().notificationType, NotificationTypeV2.SUBSCRIBED)
+        self.assertEqual(self.notification().notificationType, NotificationTypeV2.RENEWAL_EXTENDED)
+        request.extendByDays = 91
+        self.refused(
+            400, APIError.INVALID_EXTEND_BY_DAYS, self.client.extend_subscription_renewal_date,
+            bought["transactionId"], request,
+        )
+
+
+class MassExtensionTests(ServerAPITestCase):
+    def test_all_renewal_dates_move(self):
+        self.store.buy(FAMILY, account="one")
+        self.store.buy(FAMILY, account="two")
+        request = MassExtendRenewalDateRequest(
+            extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier="for all",
+            storefrontCountryCodes=["USA"], productId=FAMILY,
+        )
+        answer = self.client.extend_renewal_date_for_all_active_subscribers(request)
+        self.assertEqual(answer.requestIdentifier, "for all")
+        status = self.client.get_status_of_subscription_renewal_date_extensions("for all", FAMILY)
+        self.assertTrue(status.complete)
+        self.assertGreaterEqual(status.succeededCount, 2)
+        self.assertEqual(status.failedCount, 0)
+
+
+class NotificationHistoryTests(ServerAPITestCase):
+    def test_everything_announced_comes_again_in_pages(self):
+        for _ in range(25):
+            self.store.buy(COINS)
+        received = [self.receiver.next() for _ in range(25)]
+        now = int(time.time() * 1000)
+        request = NotificationHistoryRequest(startDate=now - 86_400_000, endDate=now + 86_400_000)
+        pages, token = [], None
+        while True:
+            answer = self.client.get_notification_history(token, request)
+            pages.append([item.signedPayload for item in answer.notificationHistory])
+            token = answer.paginationToken
+            if not answer.hasMore:
+                break
+        self.assertEqual([len(page) for page in pages], [20, 5])
+        self.assertEqual([text for page in pages for text in page], received)
+        request.onlyFailures = True
+        self.assertEqual(self.client.get_notification_history(None, request).notificationHistory, [])
+        request.startDate = now + 2 * 86_400_000
+        self.refused(400, APIError.INVALID_START_DATE, self.client.get_notification_history, None, request)
 
 
 class TestNotificationTests(ServerAPITestCase):

@@ -14,6 +14,10 @@ struct UnusedClient: NotificationClient {
         Issue.record("Nothing was to be posted, least of all to \(url)")
         throw SendFailure(.other)
     }
+
+    func cut(_ json: Data, to url: URL) async {
+        Issue.record("No connection was to be cut, least of all to \(url)")
+    }
 }
 
 extension UnusedClient: RealtimeClient {
@@ -44,6 +48,8 @@ final class TestClient: NotificationClient {
         continuation.yield(Post(url: url, signedPayload: body?["signedPayload"] ?? ""))
         return try await answer(url)
     }
+
+    func cut(_ json: Data, to url: URL) async {}
 
     /// Waits for so many posts.
     func posts(_ count: Int) async -> [Post] {

@@ -31,7 +31,8 @@ struct TestStore {
         environment: AppStoreEnvironment = .sandbox, moreKeys: [APICredentials] = [],
         realtime: any RealtimeClient = UnusedClient(), retentionPolicy: RetentionPolicy? = nil,
         realtimeClock: any Clock<Duration> = StoppedClock(),
-        isReleased: Bool = true, hasRateLimits: Bool = false
+        isReleased: Bool = true, hasRateLimits: Bool = false, policy: DeliveryPolicy? = nil,
+        faults: FaultPlan = FaultPlan()
     ) throws {
         authority = try CertificateAuthority.make(now: Self.start.date)
         var random = SeededGenerator(seed: 1)
@@ -42,7 +43,8 @@ struct TestStore {
             settings: settings, identifiers: environment == .production ? .production : .sandbox,
             signer: StoreSigner(JWSSigner(authority)), clock: clock, seed: 7)
         dispatcher = NotificationDispatcher(
-            host: host, targets: targets, client: client, timeout: .seconds(30), clock: StoppedClock(), log: log.write)
+            host: host, targets: targets, client: client, timeout: .seconds(30), policy: policy, faults: faults,
+            expiredSigner: authority.expiredSigner.map(StoreSigner.init), clock: StoppedClock(), log: log.write)
         var configuration = StoreServer.Configuration(
             root: authority.root, credentials: moreKeys + [credentials], notificationURLs: targets)
         retention = RetentionDesk(
