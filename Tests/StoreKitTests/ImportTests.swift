@@ -43,11 +43,42 @@ private final class Shop {
     }
 }
 
+/// The same in the older manner.
+@MainActor
+private final class ObservedShop: ObservableObject {
+    @Published private(set) var owned: Set<String> = []
+
+    func refresh() async {
+        for await case .verified(let transaction) in Transaction.currentEntitlements {
+            owned.insert(transaction.productID)
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct ImportTests {
     @Test func foundationAndObservationComeWithStoreKit() async throws {
         let error = StoreKitError.networkError(URLError(.timedOut))
         #expect(error.localizedDescription.isEmpty == false)
         #expect(Date(timeIntervalSince1970: 0) < Date.distantFuture)
+    }
+
+    @Test func observableObjectsComeWithStoreKit() async throws {
+        try await withStore { store in
+            store.sellCrown()
+            let product = try #require(try await Product.products(for: ["crown"]).first)
+            _ = try await product.purchase()
+            try await observe()
+        }
+    }
+
+    @MainActor private func observe() async throws {
+        let shop = ObservedShop()
+        var changes = 0
+        let observation = shop.objectWillChange.sink { changes += 1 }
+        await shop.refresh()
+        observation.cancel()
+        #expect(shop.owned == ["crown"])
+        #expect(changes == 1)
     }
 
     @Test func theShopOfMostAppsWorks() async throws {
