@@ -126,7 +126,10 @@ if standsInForApple {
             name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"], exclude: ["python"]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "COpenSSL"],
+            dependencies: [
+                "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreHost", "StoreServer",
+                "COpenSSL",
+            ],
             path: "Benchmarks"),
     ]
 }

@@ -24,7 +24,15 @@ let benchmarks: [(name: String, run: () throws -> [Outcome])] = [
     ),
     ("engine-year", EngineBenchmarks.year),
     ("sign", { [try SigningBenchmarks.sign()] }),
+    ("server-transaction-info", { [try ServerBenchmarks.transactionInfo()] }),
+    ("server-history", { [try ServerBenchmarks.history()] }),
+    ("server-million", ServerBenchmarks.million),
 ]
+
+if CommandLine.arguments.dropFirst().first == LoadGenerator.argument {
+    try LoadGenerator.run(CommandLine.arguments.dropFirst(2))
+    exit(0)
+}
 
 let wanted = CommandLine.arguments.dropFirst().filter { $0 != "--long" }
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

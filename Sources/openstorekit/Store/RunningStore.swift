@@ -21,6 +21,9 @@ struct RunningStore: Sendable {
         var dataDirectory: URL
         /// The file whose store is kept there too; without one it is forgotten with the process.
         var keptDocument: ConfigurationDocument?
+        /// The folder of the directory that the kept store has for itself; `nil` where it is the only one.
+        var keptFolder: String?
+        var server = ServerOptions()
         var address = "127.0.0.1"
         var port: UInt16 = 0
         var notificationURLs: [URL] = []
@@ -43,6 +46,7 @@ struct RunningStore: Sendable {
         var configuration = StoreServer.Configuration(
             root: directory.authority.root, credentials: [directory.credentials], address: plan.address,
             port: plan.port, notificationURLs: plan.notificationURLs)
+        plan.server.apply(to: &configuration, in: plan.identity.environment)
         configuration.expiredSigner = directory.authority.expiredSigner.map(StoreSigner.init)
         let server = StoreServer(host: host, configuration: configuration, kept: kept, log: log)
         do throws(HTTPServerError) {
@@ -77,9 +81,16 @@ struct RunningStore: Sendable {
         let beginning = KeptStore.Beginning(
             configuration: plan.configuration, source: String(decoding: document.data(), as: UTF8.self),
             identity: plan.identity, settings: plan.settings, seed: plan.firstSeed)
+        var place = plan.dataDirectory
+        if let folder = plan.keptFolder {
+            place.append(path: folder, directoryHint: .isDirectory)
+            // If it cannot be made, opening the store in it says so.
+            try? FileManager.default.createDirectory(
+                at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
         let kept: KeptStore
         do throws(StoreDataError) {
-            kept = try KeptStore(in: plan.dataDirectory, beginning, signer: signer, log: log)
+            kept = try KeptStore(in: place, beginning, signer: signer, log: log)
         } catch {
             throw CommandError(error)
         }

@@ -5,11 +5,11 @@ import StoreEngine
 
 extension StoreCommand {
     static let syntax = Options.Syntax(
-        switches: ["--json", "--verbose", "--help", "-h"],
+        switches: ["--json", "--verbose", "--help", "-h"] + ServerOptions.switches,
         values: [
             "--host", "--port", "--bundle-id", "--app-apple-id", "--environment", "--data", "--time-rate", "--seed",
-        ],
-        lists: ["--notify"])
+        ] + ServerOptions.values,
+        lists: ["--notify"] + ServerOptions.lists)
 
     static let usage = """
         usage: openstorekit store FILE.storekit [OPTION]...
@@ -22,6 +22,7 @@ extension StoreCommand {
           --app-apple-id N     the app's number in the App Store (\(defaultAppAppleID))
           --environment NAME   Sandbox or Production, as it stands in signed data (Sandbox)
           --notify URL         post App Store Server Notifications V2 there; may be given several times
+        \(ServerOptions.usage)
           --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
           --data DIR           keep everything there and go on from it; without it only certificates and keys are
                                kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)

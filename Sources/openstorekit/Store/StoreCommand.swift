@@ -35,16 +35,22 @@ struct StoreCommand: Sendable {
         let plan = RunningStore.Plan(
             configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
             dataDirectory: dataDirectory, keptDocument: settings.data == nil ? nil : file.document,
-            address: settings.host, port: settings.port,
+            server: settings.server, address: settings.host, port: settings.port,
             notificationURLs: settings.notify, seed: settings.seed)
         let isVerbose = settings.isVerbose
-        let store = try RunningStore(plan) { line in
+        let log: @Sendable (String) -> Void = { line in
             if isVerbose { Terminal.complain(line) }
         }
-        let greeting = StoreGreeting(store: store, identity: identity, file: file, settings: settings)
+        let store = try RunningStore(plan, log: log)
+        let production = try settings.server.productionPort.map { port throws(CommandError) in
+            try RunningStore(plan.production(settings.server, port: port)) { log("Production: \($0)") }
+        }
+        let greeting = StoreGreeting(
+            store: store, production: production?.url, identity: identity, file: file, settings: settings)
         Terminal.print(settings.printsJSON ? greeting.json : greeting.text)
         await interruption.wait()
         await store.stop()
+        await production?.stop()
         if !settings.printsJSON { Terminal.print("The store is closed.") }
     }
 

@@ -11,6 +11,8 @@ import StoreServer
 /// What a store says when it has opened: where it is, what it signs with, and what to do next.
 struct StoreGreeting {
     let store: RunningStore
+    /// Where Production is that stands beside the sandbox.
+    let production: URL?
     let identity: AppIdentity
     let file: ConfigurationFile
     let settings: StoreOptions
@@ -35,7 +37,7 @@ struct StoreGreeting {
     private var facts: [(name: String, value: String)] {
         let bundleNote = settings.bundleID == nil ? " (not given; --bundle-id ID changes it)" : ""
         let receivers = settings.notify.map(\.absoluteString).joined(separator: ", ")
-        return [
+        return (production.map { [("Production", $0.absoluteString)] } ?? []) + [
             ("Root certificate", store.directory.rootFile.path),
             ("API key", store.directory.keyFile.path),
             ("Key ID", store.directory.credentials.keyID),
@@ -74,7 +76,7 @@ struct StoreGreeting {
             url: store.url.absoluteString, port: store.url.port ?? 80, rootCertificate: store.directory.rootFile.path,
             keyFile: store.directory.keyFile.path, keyID: store.directory.credentials.keyID,
             issuerID: store.directory.credentials.issuerID, bundleID: identity.bundleID,
-            environment: identity.environment.rawValue)
+            environment: identity.environment.rawValue, productionURL: production?.absoluteString)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Only numbers that are not finite could fail to be encoded.
@@ -90,5 +92,6 @@ struct StoreGreeting {
         let issuerID: String
         let bundleID: String
         let environment: String
+        let productionURL: String?
     }
 }

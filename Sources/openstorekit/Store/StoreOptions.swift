@@ -17,6 +17,7 @@ struct StoreOptions: Sendable {
     var timeRate: TimeRate?
     var data: String?
     var seed: UInt64?
+    var server = ServerOptions()
     var printsJSON = false
     var isVerbose = false
 
@@ -51,6 +52,7 @@ struct StoreOptions: Sendable {
         timeRate = try options.value("--time-rate", expected: expected) { TimeRate(name: $0) }
         data = options.value("--data")
         seed = try options.value("--seed", expected: "a number from 0 to \(UInt64.max)") { UInt64($0) }
+        server = try ServerOptions(options, environment: environment)
         printsJSON = options.has("--json")
         isVerbose = options.has("--verbose")
     }
@@ -67,7 +69,7 @@ struct StoreOptions: Sendable {
         }
     }
 
-    private static func address(_ text: String) -> URL? {
+    static func address(_ text: String) -> URL? {
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host()?.isEmpty == false
         else { return nil }
         return url

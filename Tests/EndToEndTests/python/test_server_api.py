@@ -101,15 +101,15 @@ class Receiver:
 class Store:
     """A store that the command runs."""
 
-    def __init__(self, tool, notify):
+    def __init__(self, tool, notify, *options):
         self.directory = tempfile.TemporaryDirectory(prefix="openstorekit-")
         command = [tool, "store", SHOP, "--port", "0", "--json", "--bundle-id", BUNDLE_ID]
-        command += ["--data", self.directory.name, "--notify", notify]
+        command += ["--data", self.directory.name, "--notify", notify, *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.place = json.loads(self.process.stdout.readline())
 
-    def control(self, path, **body):
-        answer = requests.post(f"{self.place['url']}/control/v1/{path}", json=body, timeout=PATIENCE)
+    def control(self, path, base=None, **body):
+        answer = requests.post(f"{base or self.place['url']}/control/v1/{path}", json=body, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()
 
@@ -453,6 +453,66 @@ class NotificationHistoryTests(ServerAPITestCase):
         self.assertEqual(self.client.get_notification_history(None, request).notificationHistory, [])
         request.startDate = now + 2 * 86_400_000
         self.refused(400, APIError.INVALID_START_DATE, self.client.get_notification_history, None, request)
+
+
+class EnvironmentTests(unittest.TestCase):
+    """Sandbox and Production from one process: the same keys and certificates, nothing else in common."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.receiver = Receiver()
+        cls.store = Store(
+            TOOL, cls.receiver.url, "--production-port", "0", "--notify-production", cls.receiver.url + "/production"
+        )
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.store.close()
+        cls.receiver.close()
+
+    def client(self, base):
+        place = self.store.place
+        key = pathlib.Path(place["keyFile"]).read_bytes()
+        client = AppStoreServerAPIClient(key, place["keyID"], place["issuerID"], BUNDLE_ID, Environment.LOCAL_TESTING)
+        client._base_url = base
+        return client
+
+    def test_each_knows_its_own(self):
+        root = pathlib.Path(self.store.place["rootCertificate"]).read_bytes()
+        bases = {
+            Environment.SANDBOX: self.store.place["url"],
+            Environment.PRODUCTION: self.store.place["productionURL"],
+        }
+        bought = {
+            environment: self.store.control("purchases", base, productId=COINS)["transactionId"]
+            for environment, base in bases.items()
+        }
+        for environment, base in bases.items():
+            verifier = SignedDataVerifier([root], False, environment, BUNDLE_ID, APP_APPLE_ID)
+            for origin, transaction_id in bought.items():
+                with self.subTest(asked=environment, bought=origin):
+                    if origin is environment:
+                        signed = self.client(base).get_transaction_info(transaction_id).signedTransactionInfo
+                        transaction = verifier.verify_and_decode_signed_transaction(signed)
+                        self.assertEqual(transaction.environment, environment)
+                        continue
+                    with self.assertRaises(APIException) as caught:
+                        self.client(base).get_transaction_info(transaction_id)
+                    self.assertEqual(caught.exception.api_error, APIError.TRANSACTION_ID_NOT_FOUND)
+
+    def test_an_app_that_was_never_released_is_unknown_in_production(self):
+        store = Store(TOOL, self.receiver.url, "--released", "false", "--production-port", "0")
+        self.addCleanup(store.close)
+        place = store.place
+        for base, status in ((place["url"], 404), (place["productionURL"], 401)):
+            client = AppStoreServerAPIClient(
+                pathlib.Path(place["keyFile"]).read_bytes(), place["keyID"], place["issuerID"], BUNDLE_ID,
+                Environment.LOCAL_TESTING,
+            )
+            client._base_url = base
+            with self.assertRaises(APIException) as caught:
+                client.get_transaction_info("1")
+            self.assertEqual(caught.exception.http_status_code, status)
 
 
 class TestNotificationTests(ServerAPITestCase):

@@ -1,0 +1,73 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import StoreServer
+
+/// What `openstorekit store` was told about its Server API, and about a Production beside the sandbox.
+struct ServerOptions: Sendable {
+    var isReleased = true
+    var hasRateLimits = false
+    var isBadRequestFinal = false
+    /// Where Production listens; `nil` where there is none besides.
+    var productionPort: UInt16?
+    /// Where Production posts notifications to.
+    var productionNotify: [URL] = []
+
+    static let switches = ["--rate-limits", "--bad-request-is-final"]
+    static let values = ["--released", "--production-port"]
+    static let lists = ["--notify-production"]
+
+    static let usage = """
+          --production-port N  open a second store there that is Production, beside this one, which is Sandbox
+          --notify-production URL  post its notifications there; may be given several times
+          --released BOOL      whether the app was ever released; until then Production answers 401 (true)
+          --rate-limits        send servers away that ask more often than Apple allows
+          --bad-request-is-final  do not post a notification again that was answered 400
+        """
+
+    init() {}
+
+    init(_ options: Options, environment: AppStoreEnvironment) throws(CommandError) {
+        hasRateLimits = options.has("--rate-limits")
+        isBadRequestFinal = options.has("--bad-request-is-final")
+        isReleased = try options.value("--released", expected: "true or false") { Bool($0) } ?? true
+        productionPort = try options.value("--production-port", expected: "a number from 0 to 65535") { UInt16($0) }
+        productionNotify = try options.list(
+            "--notify-production", expected: "an address such as http://127.0.0.1:3000/notifications"
+        ) { StoreOptions.address($0) }
+        guard productionPort == nil || environment == .sandbox else {
+            throw CommandError(
+                .invalidValue, "--production-port opens a Production beside a sandbox, and this store is Production",
+                fix: "Leave --environment out.")
+        }
+        guard productionPort != nil || productionNotify.isEmpty else {
+            throw CommandError(
+                .invalidValue, "--notify-production is for a second store, and there is none",
+                fix: "Add --production-port N, or use --notify.")
+        }
+    }
+
+    /// Takes over what concerns one store's server.
+    func apply(to configuration: inout StoreServer.Configuration, in environment: AppStoreEnvironment) {
+        configuration.isReleased = isReleased
+        configuration.hasRateLimits = hasRateLimits
+        guard isBadRequestFinal else { return }
+        var policy = DeliveryPolicy.standard(in: environment)
+        policy.retriesBadRequests = false
+        configuration.deliveryPolicy = policy
+    }
+}
+
+extension RunningStore.Plan {
+    /// The Production beside a sandbox: the same certificates and key, and nothing else in common.
+    func production(_ server: ServerOptions, port: UInt16) -> Self {
+        var plan = self
+        plan.identity.environment = .production
+        plan.port = port
+        plan.notificationURLs = server.productionNotify
+        plan.keptFolder = "production"
+        return plan
+    }
+}
