@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Foundation
+import StoreEngine
 import StoreServer
 
 /// What `openstorekit store` was told about its Server API, and about a Production beside the sandbox.
