@@ -110,7 +110,8 @@ if standsInForApple {
             name: "StoreKitTests",
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreLink"]),
         .testTarget(
-            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest"], resources: [.copy("Corner.storekit")]
+            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData"],
+            resources: [.copy("Corner.storekit")]
         ),
         .executableTarget(
             name: "openstorekit",
@@ -128,7 +129,7 @@ if standsInForApple {
             name: "Benchmarks",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreHost", "StoreServer",
-                "COpenSSL",
+                "StoreKit", "StoreKitTest", "COpenSSL",
             ],
             path: "Benchmarks"),
     ]

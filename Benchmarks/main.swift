@@ -8,7 +8,7 @@ import Foundation
 
 let isLong = CommandLine.arguments.contains("--long")
 
-let benchmarks: [(name: String, run: () throws -> [Outcome])] = [
+let benchmarks: [(name: String, run: () async throws -> [Outcome])] = [
     ("verify-cached", { [try VerificationBenchmarks.cached()] }),
     ("verify-chain", { [try VerificationBenchmarks.wholeChain()] }),
     ("verify-two-threads", { [try VerificationBenchmarks.twoThreads()] }),
@@ -27,6 +27,10 @@ let benchmarks: [(name: String, run: () throws -> [Outcome])] = [
     ("server-transaction-info", { [try ServerBenchmarks.transactionInfo()] }),
     ("server-history", { [try ServerBenchmarks.history()] }),
     ("server-million", ServerBenchmarks.million),
+    ("session-start", { [try await StoreKitBenchmarks.sessionStart()] }),
+    ("purchase-in-process", { [try await StoreKitBenchmarks.purchase()] }),
+    ("entitlements-1000", { [try await StoreKitBenchmarks.entitlements()] }),
+    ("parallel-tests", { [try await StoreKitBenchmarks.parallelTests()] }),
 ]
 
 if CommandLine.arguments.dropFirst().first == LoadGenerator.argument {
@@ -41,7 +45,7 @@ for name in wanted where !benchmarks.contains(where: { $0.name == name }) {
     exit(2)
 }
 for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
-    for outcome in try benchmark.run() {
+    for outcome in try await benchmark.run() {
         FileHandle.standardOutput.write(Data((try outcome.json(name: benchmark.name) + "\n").utf8))
     }
 }

@@ -10,7 +10,8 @@ import Testing
     @Test(
         "The README shows examples as they are run",
         arguments: [
-            "AppTests/PlusTests.swift", "Server/HistoryTests.swift", "Server/NotificationTests.swift",
+            "AppTests/PlusTests.swift", "AppTests/FamilyTests.swift", "Server/HistoryTests.swift",
+            "Server/NotificationTests.swift",
             "Backend/receiver.py",
         ])
     func showsExamples(path: String) throws {

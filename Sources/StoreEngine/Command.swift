@@ -23,12 +23,16 @@ package enum Command: Codable, Sendable, Hashable {
     case expire(subscription: SubscriptionIndex)
     /// Ends the current period now and begins the next.
     case renew(subscription: SubscriptionIndex)
+    /// Ends the current period now and lets the renewal fail, with so many days of grace or, when `nil`, none.
+    case failRenewal(subscription: SubscriptionIndex, graceDays: Int?)
     /// Pays a purchase back in full.
     case refund(transaction: TransactionIndex, reason: RevocationReason)
     /// Moves an account to another storefront, ISO 3166-1 alpha-3.
     case moveAccount(account: AccountID, storefront: String)
     /// Forgets an account's purchases.
     case clearHistory(account: AccountID)
+    /// Forgets which introductory offers an account has used.
+    case resetIntroductoryOffers(account: AccountID)
     /// Turns the store's switches.
     case configure(StoreSettings)
     /// Changes prices, or what is on sale.

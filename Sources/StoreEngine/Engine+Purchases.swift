@@ -46,10 +46,14 @@ extension Engine {
         emit: Emit
     ) throws(Refusal) -> TransactionIndex {
         let redemption = try oneTimeOffer(of: details, purchase)
-        let earlier = transactions(of: purchase.account).map { self[$0] }.filter {
-            $0.product == product && !$0.isFamilyShared
+        // Only what can be held needs a look at the history, which may be long.
+        var earlier: [TransactionRecord] = []
+        if details.type == .nonConsumable {
+            earlier = transactions(of: purchase.account).map { self[$0] }.filter {
+                $0.product == product && !$0.isFamilyShared
+            }
         }
-        if details.type == .nonConsumable, let held = earlier.last(where: { $0.revocation == nil }) {
+        if let held = earlier.last(where: { $0.revocation == nil }) {
             if redemption != nil {
                 throw Refusal(
                     .ineligibleForOffer, "The customer holds \(details.id) already, so a code gives nothing",
@@ -58,7 +62,7 @@ extension Engine {
             return held.index
         }
         use(Grant(redemption: redemption), for: purchase, of: product, emit: emit)
-        let original = details.type == .nonConsumable ? earlier.first : nil
+        let original = earlier.first
         let record = append(
             TransactionRecord(
                 index: transactions.nextIndex, original: original?.index ?? transactions.nextIndex,

@@ -226,24 +226,7 @@ extension Engine {
             renew(subscription.index, from: end, nil, emit: emit)
             return
         }
-        let isCommitted = subscription.commitment != nil
-        let retryUntil = timetable.retryEnd(from: end, isCommitted: isCommitted)
-        let graceDays = isCommitted ? nil : settings.gracePeriodDays
-        if let days = graceDays {
-            let period = catalogue.subscription(at: subscription.product).period
-            let until = timetable.graceEnd(of: period, days: days, from: end)
-            update(subscription.index) { subscription, _ in
-                subscription.state = .gracePeriod(due: end, until: until, retryUntil: retryUntil)
-            }
-        } else {
-            update(subscription.index) { subscription, _ in
-                subscription.state = .billingRetry(due: end, until: retryUntil)
-            }
-        }
-        emit(.renewal(renewal(of: self[subscription.index])))
-        notify(
-            .didFailToRenew, graceDays == nil ? nil : .gracePeriod,
-            transaction: self[subscription.latest], subscription: self[subscription.index], emit: emit)
+        failRenewal(of: subscription, at: end, graceDays: settings.gracePeriodDays, emit: emit)
     }
 
     private mutating func renew(

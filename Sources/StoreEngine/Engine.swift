@@ -118,12 +118,17 @@ package struct Engine: Sendable {
             try expire(subscription, emit: emit)
         case .renew(let subscription):
             try renewNow(subscription, emit: emit)
+        case .failRenewal(let subscription, let graceDays):
+            try failRenewalNow(subscription, graceDays: graceDays, emit: emit)
         case .refund(let transaction, let reason):
             try refund(transaction, reason: reason, emit: emit)
         case .moveAccount(let account, let storefront):
             try move(account, to: storefront, emit: emit)
         case .clearHistory(let account):
             try clearHistory(of: account, emit: emit)
+        case .resetIntroductoryOffers(let account):
+            try check(account)
+            accounts[Int(account.value)].usedIntroductoryOffers = []
         case .configure(let settings):
             _ = try storefront(named: settings.storefront)
             self.settings = settings

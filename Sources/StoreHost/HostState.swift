@@ -25,8 +25,14 @@ struct HostState: Sendable {
     var signedFacts = SignedFacts()
     /// How each device's App Store promotes the app's products.
     var promotions: [UUID: DevicePromotions] = [:]
+    /// The very errors that a test wants parts to answer with, besides their names in the settings.
+    var exactErrors: [FailablePart: any Error] = [:]
+    /// What happened so far, if somebody wants to look back.
+    var history: StoreHistory?
     /// Wakes the loop that follows the clock, when the next deadline may be another.
     var alarm: AsyncStream<Void>.Continuation?
+    /// The deadline that the loop waits for.
+    var awaited: StoreInstant?
     var accounts: [String: AccountID] = [:]
     var changeBook: ChangeBook
     /// How many notifications there have been.
@@ -85,6 +91,7 @@ struct HostState: Sendable {
     /// Takes note of what happened, and returns the accounts it happened to.
     mutating func record(_ effects: [Effect]) -> Set<AccountID> {
         guard !effects.isEmpty else { return [] }
+        history?.append(effects, now: engine.now)
         var concerned: Set<AccountID> = []
         for effect in effects {
             switch effect {
@@ -111,7 +118,7 @@ struct HostState: Sendable {
                 send(record)
             }
         }
-        alarm?.yield()
+        if engine.nextDeadline() != awaited { alarm?.yield() }
         return concerned
     }
 
@@ -127,14 +134,25 @@ struct HostState: Sendable {
     /// Streams are fed inside the lock, which keeps their order; that resumes a reader but runs nothing of it.
     private mutating func send(_ record: NotificationRecord) {
         guard journal != nil || !subscribers.isEmpty else { return }
-        let draft = NotificationDraft(
-            number: notificationCount, record: record,
+        let draft = draft(of: record, number: notificationCount)
+        if journal != nil { unkept.append(.notification(draft)) }
+        for subscriber in subscribers.values { subscriber.yield(draft) }
+    }
+
+    /// The notifications that the history holds.
+    func pastNotifications() -> [NotificationDraft] {
+        let records = history?.notifications ?? []
+        let before = notificationCount - records.count
+        return records.enumerated().map { draft(of: $0.element, number: before + $0.offset + 1) }
+    }
+
+    private func draft(of record: NotificationRecord, number: Int) -> NotificationDraft {
+        NotificationDraft(
+            number: number, record: record,
             transaction: record.transaction.map { engine.payload(of: $0, signedAt: record.date) },
             renewalInfo: record.renewal.map { engine.payload(of: $0, signedAt: record.date) },
             appTransaction: engine.appTransaction(of: record, signedAt: record.date),
             body: engine.payload(
                 of: record, signedTransaction: nil, signedRenewalInfo: nil, signedAt: record.date))
-        if journal != nil { unkept.append(.notification(draft)) }
-        for subscriber in subscribers.values { subscriber.yield(draft) }
     }
 }

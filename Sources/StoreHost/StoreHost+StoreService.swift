@@ -119,7 +119,13 @@ extension StoreHost: StoreService {
 
     func failIfTold(_ part: FailablePart) throws(StoreFailure) {
         guard let error = access({ state, _ in state.engine.settings.simulatedErrors[part] }) else { return }
-        throw StoreFailure(error, of: part)
+        throw failure(error, of: part)
+    }
+
+    func failure(_ error: SimulatedError, of part: FailablePart) -> StoreFailure {
+        var failure = StoreFailure(error, of: part)
+        failure.simulated = access { state, _ in state.exactErrors[part] }
+        return failure
     }
 
     func account(of device: UUID) throws(StoreFailure) -> AccountID {

@@ -190,7 +190,10 @@ package final class StoreHost: Sendable {
         var sleeper: Task<Void, Never>?
         for await _ in alarms {
             sleeper?.cancel()
-            let deadline = access { state, _ in state.engine.nextDeadline().map { $0 + -state.offset } }
+            let deadline = access { state, _ in
+                state.awaited = state.engine.nextDeadline()
+                return state.awaited.map { $0 + -state.offset }
+            }
             guard let deadline else { continue }
             sleeper = Task { [clock] in
                 guard (try? await clock.sleep(until: deadline)) != nil else { return }
@@ -213,13 +216,16 @@ package final class StoreHost: Sendable {
         defer { if !concerned.isEmpty { waiters.wake { concerned.contains($0) } } }
         return try state.withLock { state in
             var effects: [Effect] = []
+            state.engine.advance(to: clock.now + state.offset) { effects.append($0) }
+            // Taken note of before the body, which may ask what has happened.
+            concerned = state.record(effects)
+            var done: [Effect] = []
             defer {
-                concerned = state.record(effects)
+                concerned.formUnion(state.record(done))
                 state.keep()
             }
-            state.engine.advance(to: clock.now + state.offset) { effects.append($0) }
-            let answer = try body(&state) { effects.append($0) }
-            return (answer, effects)
+            let answer = try body(&state) { done.append($0) }
+            return (answer, effects + done)
         }
     }
 }

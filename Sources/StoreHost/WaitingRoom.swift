@@ -59,6 +59,7 @@ final class WaitingRoom<Tag: Sendable>: Sendable {
     /// Wakes those whose tag fits.
     func wake(where fits: (Tag) -> Bool) {
         let woken = state.withLock { state in
+            guard !state.sleepers.isEmpty else { return [CheckedContinuation<Void, any Error>]() }
             let woken = state.sleepers.filter { fits($0.value.tag) }
             for ticket in woken.keys { state.sleepers[ticket] = nil }
             return woken.values.map(\.continuation)

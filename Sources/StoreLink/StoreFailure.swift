@@ -18,12 +18,30 @@ package struct StoreFailure: Error, Hashable, Sendable, Codable, CustomStringCon
     package let message: String
     /// What the reader can do now.
     package let fix: String
+    /// The very error that a test wants to see; it does not travel to another process.
+    package var simulated: (any Error)?
+
+    private enum CodingKeys: String, CodingKey {
+        case code, message, fix
+    }
 
     /// Creates a failure from its three parts.
     package init(_ code: Code, _ message: String, fix: String) {
         self.code = code
         self.message = message
         self.fix = fix
+    }
+
+    /// Whether two failures say the same.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.code == other.code && one.message == other.message && one.fix == other.fix
+    }
+
+    /// Hashes what a failure says.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(fix)
     }
 
     package var description: String {

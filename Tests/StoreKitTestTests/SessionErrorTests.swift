@@ -17,15 +17,6 @@ import Testing
         }
     }
 
-    @Test("A file is found with its extension, beside the test, and by URL")
-    func places() async throws {
-        try await StoreConnection.isolated {
-            _ = try SKTestSession(configurationFileNamed: "Corner.storekit")
-            _ = try SKTestSession(
-                contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corner.storekit"))
-        }
-    }
-
     @Test(
         "What is not a configuration's URL is refused",
         arguments: [
@@ -58,6 +49,44 @@ import Testing
             }
             let error = await #expect(throws: SKTestError.self) { try await session.buyProduct(identifier: "none") }
             #expect(error?.code == .invalidProductIdentifier)
+        }
+    }
+
+    @Test("The codes have Apple's numbers")
+    func numbers() {
+        let codes: [SKTestError.Code] = [
+            .serviceUnavailable, .invalidProductIdentifier, .invalidProductType, .invalidURL, .fileNotFound,
+            .noSubscriptionFound, .noTransactionFound, .invalidAction,
+        ]
+        #expect(codes.map(\.rawValue) == Array(0...7))
+        #expect(SKTestError.errorDomain == "SKTestErrorDomain")
+    }
+
+    @Test("A file is found in a folder beside the test, in the resources, and in a folder above up to the package")
+    func places() async throws {
+        try await StoreConnection.isolated {
+            for name in ["Corner.storekit", "Corner"] { _ = try SKTestSession(configurationFileNamed: name) }
+            let root = URL(filePath: NSTemporaryDirectory()).appending(path: "Places-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: root) }
+            let tests = root.appending(path: "Tests/AppTests")
+            let corner = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corner.storekit")
+            let places = [("Beside", tests), ("Inside", tests.appending(path: "Fixtures")), ("Above", root)]
+            for (name, folder) in places {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try FileManager.default.copyItem(at: corner, to: folder.appending(path: "\(name).storekit"))
+            }
+            try Data().write(to: root.appending(path: "Package.swift"))
+            let test = tests.appending(path: "SomeTests.swift").path
+            for (name, _) in places { _ = try SKTestSession(configurationFileNamed: name, testedIn: test) }
+            let outside = root.deletingLastPathComponent().appending(path: "Outside-\(UUID().uuidString).storekit")
+            try FileManager.default.copyItem(at: corner, to: outside)
+            defer { try? FileManager.default.removeItem(at: outside) }
+            let error = #expect(throws: SKTestError.self) {
+                try SKTestSession(
+                    configurationFileNamed: outside.deletingPathExtension().lastPathComponent, testedIn: test)
+            }
+            #expect(error?.code == .fileNotFound)
+            for place in [tests, root] { #expect(error?.description.contains(place.path) == true) }
         }
     }
 }

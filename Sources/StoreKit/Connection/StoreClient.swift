@@ -20,7 +20,7 @@ final class StoreClient: Sendable {
     let device: UUID
     /// Told of what a person should know and no API can say.
     let report: @Sendable (StoreConnectionError) -> Void
-    private let service: any StoreService
+    let service: any StoreService
     private let signatures: JWSVerifier
     private let bundleID: String?
     private let state = Mutex(State())

@@ -16,7 +16,8 @@ extension StoreFailure {
     /// Cancelling a task is not the customer cancelling: it becomes a `CancellationError` inside `systemError`, so that
     /// callers still see nothing but `StoreKitError`.
     var storeKitError: StoreKitError {
-        switch code {
+        if let simulated = simulated as? StoreKitError { return simulated }
+        return switch code {
         case .network:
             .networkError(URLError(.cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: description]))
         case .cancelled: .systemError(CancellationError())

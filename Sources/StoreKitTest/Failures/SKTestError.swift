@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreEngine
 
 /// The domain of the errors of StoreKitTest.
 public let SKTestErrorDomain = "SKTestErrorDomain"
@@ -83,5 +84,24 @@ public struct SKTestError: CustomNSError, Equatable, Hashable, CustomStringConve
     /// Hashes the kind.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
+    }
+}
+
+extension SKTestError {
+    init(_ refusal: Refusal) {
+        let code: SKTestError.Code =
+            switch refusal.code {
+            case .productUnavailable: .invalidProductIdentifier
+            case .unknownTransaction, .unknownPendingPurchase: .noTransactionFound
+            case .unknownSubscription: .noSubscriptionFound
+            case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction, .invalidExtendByDays,
+                .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
+                .familyShared:
+                .invalidAction
+            case .notAvailableInStorefront, .invalidOfferIdentifier, .invalidOfferSignature: .invalidAction
+            case .missingOfferParameters, .ineligibleForOffer, .unknownOfferCode: .invalidAction
+            case .offerCodeUsedUp, .offerCodeExpired: .invalidAction
+            }
+        self.init(code, refusal.message, fix: refusal.fix)
     }
 }

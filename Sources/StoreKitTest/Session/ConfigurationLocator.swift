@@ -5,7 +5,7 @@ import Foundation
 
 /// Finds the `.storekit` file that a test names.
 enum ConfigurationLocator {
-    /// Looks in the resources of the bundles and then beside the test's source file.
+    /// Looks in the resources of the bundles, then beside the test's source file, then above it.
     ///
     /// - Parameter sourceFile: The path of the file that asks, if known.
     static func locate(_ name: String, sourceFile: String?) throws(SKTestError) -> URL {
@@ -21,28 +21,40 @@ enum ConfigurationLocator {
             fix: "Add it to the resources of the test target, put it beside the test's source file, or name it by URL.")
     }
 
-    /// Bundles, and the resource folders that the package manager lays beside a test executable.
+    /// The resources of bundles, and what the package manager lays beside a test executable, with the folders in them.
     private static func resourceDirectories() -> [URL] {
         var directories: [URL] = []
         for bundle in [Bundle.main] + Bundle.allBundles {
             if let resources = bundle.resourceURL { directories.append(resources) }
-            let siblings = try? FileManager.default.contentsOfDirectory(
-                at: bundle.bundleURL, includingPropertiesForKeys: nil)
-            directories += (siblings ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
+            directories += children(of: bundle.bundleURL).filter { ["resources", "bundle"].contains($0.pathExtension) }
         }
-        return unique(directories.sorted { $0.path < $1.path })
+        return unique(directories.sorted { $0.path < $1.path }.flatMap { [$0] + folders(in: $0) })
     }
 
-    /// The folder of the source file and the folders in it.
+    /// The folder of the source file, the folders in it, and those above it up to that of the package.
     private static func sourceDirectories(of sourceFile: String?) -> [URL] {
         guard let sourceFile else { return [] }
-        let directory = URL(filePath: sourceFile).deletingLastPathComponent()
-        let children = try? FileManager.default.contentsOfDirectory(
-            at: directory, includingPropertiesForKeys: [.isDirectoryKey])
-        let folders = (children ?? []).filter {
-            (try? $0.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+        let folder = URL(filePath: sourceFile).deletingLastPathComponent()
+        var above = [folder]
+        while !holdsManifest(above[above.endIndex - 1]), above[above.endIndex - 1].path != "/" {
+            above.append(above[above.endIndex - 1].deletingLastPathComponent())
         }
-        return [directory] + folders.sorted { $0.path < $1.path }
+        // Without a package there is no saying where the project ends.
+        let isInPackage = holdsManifest(above[above.endIndex - 1])
+        return [folder] + folders(in: folder) + (isInPackage ? above.dropFirst() : [])
+    }
+
+    private static func holdsManifest(_ directory: URL) -> Bool {
+        FileManager.default.fileExists(atPath: directory.appending(path: "Package.swift").path)
+    }
+
+    private static func folders(in directory: URL) -> [URL] {
+        children(of: directory).filter { $0.hasDirectoryPath }.sorted { $0.path < $1.path }
+    }
+
+    private static func children(of directory: URL) -> [URL] {
+        (try? FileManager.default.contentsOfDirectory(
+            at: directory, includingPropertiesForKeys: [.isDirectoryKey])) ?? []
     }
 
     private static func unique(_ directories: [URL]) -> [URL] {

@@ -34,9 +34,7 @@ extension SKTestSession {
 
     func pendingPurchase(_ identifier: UInt) -> PendingPurchaseID? {
         host.read { engine in
-            engine.pendingPurchases.first {
-                $0.purchase.account == account && engine.identifier(of: $0.id) == UInt64(identifier)
-            }?.id
+            engine.pendingPurchases.first { engine.identifier(of: $0.id) == UInt64(identifier) }?.id
         }
     }
 

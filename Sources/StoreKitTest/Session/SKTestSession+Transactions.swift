@@ -7,6 +7,7 @@ import StoreConfiguration
 import StoreEngine
 import StoreHost
 public import StoreKit
+import StoreLink
 
 extension SKTestSession {
     /// The customer's transactions, newest first, after the purchases that wait for approval or were interrupted.
@@ -21,6 +22,13 @@ extension SKTestSession {
     /// Forgets all transactions of the customer.
     public func clearTransactions() {
         _ = try? host.perform(.clearHistory(account: account))
+    }
+
+    /// Lets the customer have introductory offers again that were used, as soon as the subscription is over.
+    ///
+    /// Only on Linux: Apple's session forgets them with all transactions.
+    public func resetIntroductoryOfferEligibility() {
+        _ = try? host.perform(.resetIntroductoryOffers(account: account))
     }
 
     /// Pays a purchase back.
@@ -92,6 +100,19 @@ extension SKTestSession {
         try perform(.renew(subscription: subscription(to: productIdentifier)))
     }
 
+    /// Ends the present period of a subscription now and lets its renewal fail to charge, whatever the switches say.
+    ///
+    /// Only on Linux.
+    ///
+    /// - Parameter gracePeriodDays: How long the customer keeps access; without it the subscription is in billing retry at
+    ///   once.
+    /// - Throws: ``SKTestError``: `noSubscriptionFound`, or `invalidAction` when it is not active or does not renew.
+    public func failRenewalOfSubscription(productIdentifier: String, gracePeriodDays: Int? = nil) throws {
+        try perform(
+            .failRenewal(
+                subscription: subscription(to: productIdentifier), graceDays: gracePeriodDays.map { max(1, $0) }))
+    }
+
     /// Buys a product outside the app: the transaction arrives on `Transaction.updates`.
     ///
     /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` when it cannot be bought.
@@ -99,11 +120,22 @@ extension SKTestSession {
     public func buyProduct(
         identifier: Product.ID, options: Set<Product.PurchaseOption> = []
     ) async throws -> StoreKit.Transaction {
-        let outcome = try perform(
-            .purchase(
-                Command.Purchase(
-                    account: account, productID: identifier, quantity: options.quantity,
-                    appAccountToken: options.appAccountToken)))
+        var request = PurchaseRequest(
+            device: UUID(), productID: identifier, quantity: options.quantity, appAccountToken: options.appAccountToken)
+        var past: PastPurchase?
+        for option in options.testing {
+            switch option {
+            case .purchaseDate(let date, let renews): past = PastPurchase(date: StoreInstant(date), renews: renews)
+            case .codeOffer(let referenceName): request.offer = .code(referenceName)
+            case .promotionalOffer(let id): request.offer = .unsignedPromotional(id: id)
+            }
+        }
+        let outcome: Outcome
+        do throws(Refusal) {
+            outcome = try host.buyOutsideApp(request, by: account, past: past)
+        } catch {
+            throw SKTestError(error)
+        }
         if case .purchased(let index) = outcome {
             let id = host.read { $0.identifier(of: index) }
             for await result in StoreKit.Transaction.all where String(result.unsafePayloadValue.id) == id {
@@ -151,28 +183,14 @@ extension SKTestSession {
         do throws(Refusal) {
             return try host.perform(command)
         } catch {
-            let code: SKTestError.Code =
-                switch error.code {
-                case .productUnavailable: .invalidProductIdentifier
-                case .unknownTransaction, .unknownPendingPurchase: .noTransactionFound
-                case .unknownSubscription: .noSubscriptionFound
-                case .invalidQuantity, .unknownAccount, .unknownStorefront, .invalidAction, .invalidExtendByDays,
-                    .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
-                    .familyShared:
-                    .invalidAction
-                case .notAvailableInStorefront, .invalidOfferIdentifier, .invalidOfferSignature: .invalidAction
-                case .missingOfferParameters, .ineligibleForOffer, .unknownOfferCode: .invalidAction
-                case .offerCodeUsedUp, .offerCodeExpired: .invalidAction
-                }
-            throw SKTestError(code, error.message, fix: error.fix)
+            throw SKTestError(error)
         }
     }
 
     func transaction(_ identifier: UInt) throws(SKTestError) -> TransactionRecord {
-        guard let record = host.read({ $0.transaction(identifier: String(identifier)) }), record.account == account
-        else {
+        guard let record = host.read({ $0.transaction(identifier: String(identifier)) }) else {
             throw SKTestError(
-                .noTransactionFound, "The customer has no transaction \(identifier)",
+                .noTransactionFound, "There is no transaction \(identifier)",
                 fix: "Use an identifier of allTransactions().")
         }
         return record

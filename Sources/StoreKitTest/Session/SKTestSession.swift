@@ -18,6 +18,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     // Sendable: the host guards its own state, what the session keeps beside it is behind a lock, and the rest are constants.
     let host: StoreHost
     let account: AccountID
+    let trust: Trust
+    /// The certificate that vouches for everything the session's store signs, in DER.
+    ///
+    /// Only on Linux. A verifier that is to accept what the store signs has to be given it.
+    public let certificate: Data
     private let initialSettings: StoreSettings
     private let initialLocal: Local
     private let clockTask: Task<Void, Never>
@@ -29,14 +34,18 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         /// What parts were told to fail with, which the store knows by name only.
         var exactErrors: [FailablePart: any NamedFailure] = [:]
         var failureCode: SKError.Code
+        var graceDays: Int
+        var customers = 1
 
         init(_ settings: StoreKitConfiguration.Settings) {
             disablesDialogs = settings.disableDialogs
             failureCode = settings.storeKitError.flatMap(SKError.Code.init) ?? .unknown
+            graceDays = 16
         }
     }
 
-    /// Makes a store of a file in the test bundle's resources or beside the test's source file.
+    /// Makes a store of a file in the test bundle's resources, beside the test's source file, or in a folder above it up to
+    /// that of the package.
     ///
     /// - Parameters:
     ///   - filename: The file's name, with or without `.storekit`.
@@ -44,7 +53,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError``; `fileNotFound` names the places that were searched.
     public convenience init(configurationFileNamed filename: String, beside sourceFile: StaticString = #filePath) throws
     {
-        try self.init(contentsOf: ConfigurationLocator.locate(filename, sourceFile: "\(sourceFile)"))
+        try self.init(configurationFileNamed: filename, testedIn: "\(sourceFile)")
+    }
+
+    package convenience init(configurationFileNamed filename: String, testedIn sourceFile: String?) throws {
+        try self.init(contentsOf: ConfigurationLocator.locate(filename, sourceFile: sourceFile))
     }
 
     /// Makes a store of a file in the test bundle's resources.
@@ -77,10 +90,13 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             identity: AppIdentity(
                 bundleID: Bundle.main.bundleIdentifier ?? "com.example.app", environment: .xcode),
             identifiers: .xcode, signer: StoreSigner(JWSSigner(authority)), seed: 0)
+        host.keepHistory()
         account = host.account()
+        trust = .xcode(authority.certificate)
+        certificate = authority.certificate.derRepresentation
         clockTask = Task { [host] in await host.run() }
         super.init()
-        StoreConnection.use(service: host, trust: .xcode(authority.certificate), startsEmpty: true)
+        StoreConnection.use(service: host, trust: trust, startsEmpty: true)
     }
 
     deinit {
@@ -137,7 +153,19 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Whether a customer keeps access for a while after a renewal failed.
     open var billingGracePeriodIsEnabled: Bool {
         get { settings.gracePeriodDays != nil }
-        set { configure { $0.gracePeriodDays = newValue ? 16 : nil } }
+        set { configure { $0.gracePeriodDays = newValue ? billingGracePeriodDays : nil } }
+    }
+
+    /// How long a customer keeps access after a renewal failed, in days: 3, 16 or 28 in App Store Connect, here any number.
+    ///
+    /// A weekly subscription has six of them at most. It counts while ``billingGracePeriodIsEnabled`` is set, and in full
+    /// at the rates that scale days. Only on Linux: Apple's test store has one length.
+    public var billingGracePeriodDays: Int {
+        get { settings.gracePeriodDays ?? local.withLock { $0.graceDays } }
+        set {
+            local.withLock { $0.graceDays = max(1, newValue) }
+            if billingGracePeriodIsEnabled { configure { $0.gracePeriodDays = max(1, newValue) } }
+        }
     }
 
     /// The customer's storefront, ISO 3166-1 alpha-3; a code that the App Store does not have changes nothing.
@@ -158,7 +186,14 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Sets every switch back to what the configuration file says; transactions stay.
     open func resetToDefaultState() {
         let settings = initialSettings
-        local.withLock { $0 = initialLocal }
+        local.withLock { local in
+            let customers = local.customers
+            local = initialLocal
+            local.customers = customers
+        }
+        for part in FailablePart.allCases {
+            host.simulate(nil, named: settings.simulatedErrors[part], for: part)
+        }
         configure { $0 = settings }
         _ = try? host.perform(.moveAccount(account: account, storefront: settings.storefront))
     }
@@ -173,7 +208,15 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     func arm(_ failure: (any NamedFailure)?, for part: FailablePart) {
         local.withLock { $0.exactErrors[part] = failure }
-        configure { $0.simulatedErrors[part] = failure?.name }
+        host.simulate(failure?.error, named: failure?.name, for: part)
+    }
+
+    /// A number that no other customer has.
+    func customerNumber() -> Int {
+        local.withLock { local in
+            local.customers += 1
+            return local.customers
+        }
     }
 
     var failureCode: SKError.Code {
