@@ -68,4 +68,18 @@ private typealias Transaction = StoreKit.Transaction
         #expect(SubscriptionRenewalInfo.ExpirationReason.unbundled.localizedDescription == "Unbundled")
         #expect(Transaction.RevocationType.assignmentRevocation != .familyRevocation)
     }
+
+    @Test func theAppItselfIsOneOfOne() async throws {
+        try await withStore { store in
+            store.script { state in
+                state.appTransaction = (try? Signing.sign(AppStoreModel.AppTransaction.made())) ?? ""
+            }
+            var found: [StoreKit.AppTransaction] = []
+            for await result in StoreKit.AppTransaction.all { found.append(try result.payloadValue) }
+            #expect(found == [try await StoreKit.AppTransaction.shared.payloadValue])
+            #expect(found.first?.storeType == .consumer)
+            #expect(found.first?.storeTypeStringRepresentation == "CONSUMER")
+            #expect(found.first?.revocationDate == nil)
+        }
+    }
 }
