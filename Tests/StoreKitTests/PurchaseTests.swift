@@ -28,10 +28,11 @@ import Testing
                 ], store
             ) { _ in .pending }
             let request = try #require(store.state.withLock { $0.purchases.first })
-            #expect(
-                request
-                    == PurchaseRequest(
-                        device: Signing.device, productID: "gems", quantity: 3, appAccountToken: token))
+            var expected = PurchaseRequest(
+                device: Signing.device, productID: "gems", quantity: 3, appAccountToken: token)
+            expected.simulatesAskToBuy = true
+            expected.customOptions = ["a": .number(1), "b": .text("x")]
+            #expect(request == expected)
         }
     }
 
@@ -135,7 +136,8 @@ import Testing
                 #expect(!goesOn)
             }
             #expect(asked.all == ["DEU"])
-            #expect(store.count(.purchase) == (goesOn ? 1 : 0))
+            let made = store.state.withLock { $0.purchases.map(\.storefrontID) }
+            #expect(made == (goesOn ? ["143441", "143443"] : ["143441"]))
         }
     }
 

@@ -183,6 +183,8 @@ import Testing
                 _ = Transaction.updates.makeAsyncIterator()
                 _ = SubscriptionStatus.updates.makeAsyncIterator()
                 _ = Storefront.updates.makeAsyncIterator()
+                _ = Message.messages.makeAsyncIterator()
+                _ = PurchaseIntent.intents.makeAsyncIterator()
             }
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<1_000 {

@@ -1,6 +1,8 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreLink
+
 /// Everybody who iterates over updates, whatever store is connected.
 struct Audience {
     typealias SignedTransaction = VerificationResult<Transaction>
@@ -22,9 +24,16 @@ struct Audience {
     private var seats: [Int: Seat] = [:]
     private var statuses: [Int: Mailbox<Product.SubscriptionInfo.Status>] = [:]
     private var storefronts: [Int: Mailbox<Storefront>] = [:]
+    /// Listeners to messages, each with what it was given.
+    private var messages: [Int: (mailbox: Mailbox<Message>, given: Set<MessageRecord>)] = [:]
+    private var intents: [Int: Mailbox<PurchaseIntent>] = [:]
+    /// What customers wished while nobody listened.
+    private var waitingIntents: [PurchaseIntent] = []
     private var lastTicket = 0
 
-    var isEmpty: Bool { seats.isEmpty && statuses.isEmpty && storefronts.isEmpty }
+    var isEmpty: Bool {
+        seats.isEmpty && statuses.isEmpty && storefronts.isEmpty && messages.isEmpty && intents.isEmpty
+    }
 
     /// Whether somebody still waits for the unfinished transactions.
     var isExpectingUnfinished: Bool { seats.values.contains { $0.given != nil } }
@@ -47,10 +56,27 @@ struct Audience {
         return lastTicket
     }
 
+    mutating func add(_ mailbox: Mailbox<Message>) -> Int {
+        lastTicket += 1
+        messages[lastTicket] = (mailbox, [])
+        return lastTicket
+    }
+
+    mutating func add(_ mailbox: Mailbox<PurchaseIntent>) -> Int {
+        lastTicket += 1
+        intents[lastTicket] = mailbox
+        // Nobody can wait for it yet, so there is nobody to wake.
+        _ = mailbox.post(waitingIntents)
+        waitingIntents = []
+        return lastTicket
+    }
+
     mutating func remove(_ ticket: Int) {
         seats[ticket] = nil
         statuses[ticket] = nil
         storefronts[ticket] = nil
+        messages[ticket] = nil
+        intents[ticket] = nil
     }
 
     /// Treats everybody as newly arrived, because another store has been connected.
@@ -59,6 +85,8 @@ struct Audience {
             seats[ticket]?.arrival = 0
             seats[ticket]?.given = []
         }
+        for ticket in messages.keys { messages[ticket]?.given = [] }
+        waitingIntents = []
     }
 
     /// Hands out what a pull brought.
@@ -74,6 +102,28 @@ struct Audience {
         }
         wakes += statuses.values.compactMap { $0.post(news.statuses) }
         wakes += storefronts.values.compactMap { $0.post(news.storefront.map { [$0] } ?? []) }
+        wakes += deliver(messages: news.messages)
+        if intents.isEmpty {
+            waitingIntents += news.intents
+        } else {
+            wakes += intents.values.compactMap { $0.post(news.intents) }
+        }
+        return wakes
+    }
+
+    /// Hands transactions out that are not what a pull announced.
+    func announce(_ transactions: [SignedTransaction]) -> Wakes {
+        seats.values.compactMap { $0.mailbox.post(transactions) }
+    }
+
+    /// Gives every listener the messages that wait and it has not been given yet.
+    private mutating func deliver(messages pending: [MessageRecord]) -> Wakes {
+        var wakes: Wakes = []
+        for (ticket, listener) in messages {
+            let new = pending.filter { !listener.given.contains($0) }
+            messages[ticket]?.given = Set(pending)
+            if let wake = listener.mailbox.post(new.map(Message.init)) { wakes.append(wake) }
+        }
         return wakes
     }
 }

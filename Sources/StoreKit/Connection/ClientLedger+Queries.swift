@@ -1,15 +1,17 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreLink
+
 extension ClientLedger {
     /// Everything bought, newest first; finished consumables only when they were taken back.
     func all() -> [SignedTransaction] {
-        order.reversed().compactMap { facts[$0.id] }.filter(isListed).map(\.signed)
+        order.reversed().compactMap { facts[$0.id] }.filter(isListed).map { shown($0.signed) }
     }
 
     /// Everything the app has not finished, newest first.
     func unfinished() -> [SignedTransaction] {
-        order.reversed().compactMap { facts[$0.id] }.filter { !isFinished($0) }.map(\.signed)
+        order.reversed().compactMap { facts[$0.id] }.filter { !isFinished($0) }.map { shown($0.signed) }
     }
 
     /// The newest transaction of a product.
@@ -17,7 +19,7 @@ extension ClientLedger {
         for place in order.reversed() {
             guard let fact = facts[place.id], fact.signed.unsafePayloadValue.productID == productID, isListed(fact)
             else { continue }
-            return fact.signed
+            return shown(fact.signed)
         }
         return nil
     }
@@ -36,7 +38,7 @@ extension ClientLedger {
             if transaction.productType == .nonRenewable { return true }
             if transaction.ownershipType == .familyShared, ownProducts.contains(transaction.productID) { return false }
             return seen.insert(transaction.productID).inserted
-        }
+        }.map(shown)
     }
 
     /// What gives a right to one product.
@@ -46,12 +48,13 @@ extension ClientLedger {
 
     private func isEntitling(_ signed: SignedTransaction) -> Bool {
         let transaction = signed.unsafePayloadValue
-        guard transaction.revocationDate == nil else { return false }
+        guard transaction.revocationDate == nil, !unlisted.contains(transaction.id) else { return false }
         switch transaction.productType {
         case .nonConsumable, .nonRenewable:
             return true
         case .autoRenewable:
             guard newest[transaction.originalID]?.id == transaction.id, !transaction.isUpgraded else { return false }
+            guard gaps[transaction.originalID] == nil else { return false }
             // A verified period must not seem to run because a renewal info says so that nobody vouches for.
             if case .verified = signed, case .unverified? = renewalInfos[transaction.originalID] { return false }
             let state = state(transaction.originalID)
@@ -76,7 +79,7 @@ extension ClientLedger {
 
     /// The statuses in a group: the customer's own first, then the newest purchase first.
     func statuses(groupID: String) -> [Status] {
-        statuses.values.filter { $0.transaction.unsafePayloadValue.subscriptionGroupID == groupID }
+        statuses.values.filter { $0.transaction.unsafePayloadValue.subscriptionGroupID == groupID }.map(seen)
             .sorted { one, other in
                 let (one, other) = (one.transaction.unsafePayloadValue, other.transaction.unsafePayloadValue)
                 let isOwn = (one.ownershipType != .familyShared, other.ownershipType != .familyShared)
@@ -92,7 +95,14 @@ extension ClientLedger {
 
     /// The status of the subscription a transaction belongs to.
     func status(transactionID: UInt64) -> Status? {
-        facts[transactionID].flatMap { statuses[$0.signed.unsafePayloadValue.originalID] }
+        facts[transactionID].flatMap { statuses[$0.signed.unsafePayloadValue.originalID] }.map(seen)
+    }
+
+    /// A status as a read finds it.
+    private func seen(_ status: Status) -> Status {
+        let originalID = status.transaction.unsafePayloadValue.originalID
+        guard let previous = gaps[originalID].flatMap({ facts[$0] }) else { return shown(status) }
+        return shown(Status(state: .expired, transaction: previous.signed, renewalInfo: status.renewalInfo))
     }
 
     /// Whether the customer may have an introductory offer in a group.
@@ -105,5 +115,36 @@ extension ClientLedger {
         }
         return !history.contains { $0.offer?.type == .introductory }
             && !history.contains { isEntitling(.verified($0)) }
+    }
+}
+
+extension ClientLedger {
+    /// A fact as it is shown: unverified while the store is told to simulate that.
+    ///
+    /// What the ledger decides, it decides by what is really verified.
+    func shown<Fact>(_ signed: VerificationResult<Fact>) -> VerificationResult<Fact> {
+        guard let name = simulatedErrors?.verification else { return signed }
+        return .unverified(signed.unsafePayloadValue, .init(named: name))
+    }
+
+    func shown(_ status: Status) -> Status {
+        guard simulatedErrors?.verification != nil else { return status }
+        return Status(
+            state: status.state, transaction: shown(status.transaction), renewalInfo: shown(status.renewalInfo))
+    }
+}
+
+extension VerificationResult.VerificationError {
+    /// The error of a case's name; a name that is none counts as an invalid signature.
+    init(named name: String) {
+        self =
+            switch name {
+            case "revokedCertificate": .revokedCertificate
+            case "invalidCertificateChain": .invalidCertificateChain
+            case "invalidDeviceVerification": .invalidDeviceVerification
+            case "invalidEncoding": .invalidEncoding
+            case "missingRequiredProperties": .missingRequiredProperties
+            default: .invalidSignature
+            }
     }
 }

@@ -46,6 +46,14 @@ struct ClientLedger: Sendable {
     private var transactionTexts: [String: UInt64] = [:]
     /// Which subscription a signed text is about.
     private var renewalTexts: [String: UInt64] = [:]
+    /// What waits to be shown to the customer.
+    private(set) var messages: [MessageRecord] = []
+    /// What the store is told to let fail of that which happens here.
+    private(set) var simulatedErrors: SimulatedErrors?
+    /// What a read does not list yet although it has arrived: a habit of some systems.
+    var unlisted: Set<UInt64> = []
+    /// Subscriptions that a read takes for expired although they have renewed, with the transaction before: a habit too.
+    var gaps: [UInt64: UInt64] = [:]
     /// What the app has finished although the store may not know yet.
     var finishedHere: Set<UInt64> = []
     /// Whether the first answer is news, because the store was made after this connection.
@@ -67,6 +75,9 @@ struct LedgerNews: Sendable {
     var transactions: [ClientLedger.SignedTransaction] = []
     var statuses: [Product.SubscriptionInfo.Status] = []
     var storefront: Storefront?
+    /// All messages that wait, also those that were told before.
+    var messages: [MessageRecord] = []
+    var intents: [PurchaseIntent] = []
 }
 
 extension ClientLedger {
@@ -110,6 +121,12 @@ extension ClientLedger {
         let previousStorefront = storefront ?? storefrontBefore
         storefront = answer.storefront ?? previousStorefront
         news.storefront = storefront == previousStorefront ? nil : storefront.map(Storefront.init)
+        messages = answer.messages ?? messages
+        news.messages = messages
+        news.intents = (answer.intents ?? []).filter { $0.revision > revisionBefore ?? .min }.map(PurchaseIntent.init)
+        simulatedErrors = answer.simulatedErrors
+        news.transactions = news.transactions.map(shown)
+        news.statuses = news.statuses.map(shown)
         cursor = answer.cursor
         if isFirst, !startsEmpty {
             news.transactions = []

@@ -23,6 +23,18 @@ extension StoreCenter {
         return subscription(mailbox) { $0.audience.add(mailbox) }
     }
 
+    /// Begins to deliver messages: those that wait, then those that come.
+    func listenToMessages() -> Subscription<Message> {
+        let mailbox = Mailbox<Message>()
+        return subscription(mailbox) { $0.audience.add(mailbox) }
+    }
+
+    /// Begins to deliver wishes to buy.
+    func listenToIntents() -> Subscription<PurchaseIntent> {
+        let mailbox = Mailbox<PurchaseIntent>()
+        return subscription(mailbox) { $0.audience.add(mailbox) }
+    }
+
     private func subscription<Element: Sendable>(
         _ mailbox: Mailbox<Element>, add: (inout State) -> Int
     ) -> Subscription<Element> {

@@ -85,7 +85,9 @@ extension StoreCenter {
             for text in unknown.purchases.keys {
                 session.purchases[text] = nil
             }
+            let before = session.ledger
             let news = session.ledger.apply(answer, new: new, storefrontBefore: client.announcedStorefront)
+            session.habits.begin(client.habits, before: before, after: session.ledger)
             session.ledger.finishedHere = client.owed
             return state.audience.deliver(news, pull: pull.number) { session.ledger.unfinished() }
         }

@@ -14,19 +14,40 @@ extension StoreCenter {
 
     private func buy(_ order: Order) async throws -> Product.PurchaseResult {
         let client = try await settledClient()
-        try await checkStorefront(order)
-        let answer: PurchaseAnswer
-        do {
-            answer = try await client.ask { service, device throws(StoreFailure) in
-                try await service.purchase(order.request(device: device))
-            }
-        } catch {
-            throw error.purchaseError
+        let habits = client.habits
+        if habits.lapsedPurchaseReturnsOld, let old = try await lapsedTransaction(of: order.product.id) {
+            return .success(old)
         }
-        switch answer {
-        case .purchased(let change): return .success(try signed(change.jws, client))
+        guard await isConfirmed(order, client) else { return .userCancelled }
+        switch try await send(order, client) {
+        case .purchased(let change):
+            let signed: VerificationResult<Transaction> = try signed(change, client)
+            let isAnnounced = habits.announcesOwnPurchases && signed.unsafePayloadValue.productType == .autoRenewable
+            if isAnnounced || habits.reportsPurchasesCancelled { announce(signed, client) }
+            return habits.reportsPurchasesCancelled ? .userCancelled : .success(signed)
         case .pending: return .pending
         case .userCancelled: return .userCancelled
+        }
+    }
+
+    /// Sends an order, and asks the app when the storefront is another than that of the product's price.
+    private func send(_ order: Order, _ client: StoreClient) async throws -> PurchaseAnswer {
+        var agreed = order.decision.map { _ in order.product.storefront.id }
+        while true {
+            do throws(StoreFailure) {
+                let storefrontID = agreed
+                return try await client.ask { service, device throws(StoreFailure) in
+                    try await service.purchase(order.request(device: device, storefrontID: storefrontID))
+                }
+            } catch {
+                guard error.code == .storefrontChanged, let decision = order.decision,
+                    let present = try await read({ $0.storefront })
+                else { throw error.purchaseError }
+                guard decision.shouldContinue(Storefront(present)) else {
+                    throw StoreKitError.notAvailableInStorefront
+                }
+                agreed = present.id
+            }
         }
     }
 
@@ -49,18 +70,25 @@ extension StoreCenter {
         }
     }
 
-    private func checkStorefront(_ order: Order) async throws {
-        guard let decision = order.decision, let present = try await read({ $0.storefront }),
-            present.id != order.storefrontID
-        else { return }
-        guard decision.shouldContinue(Storefront(present)) else { throw StoreKitError.notAvailableInStorefront }
+    /// The last transaction of a subscription that is over, for a store with the habit of handing it back.
+    private func lapsedTransaction(of productID: String) async throws -> VerificationResult<Transaction>? {
+        try await read { ledger in
+            guard let latest = ledger.latest(productID: productID) else { return nil }
+            return ledger.state(latest.unsafePayloadValue.originalID) == .expired ? latest : nil
+        }
+    }
+
+    /// Tells listeners of a purchase that they would not hear of otherwise.
+    private func announce(_ signed: VerificationResult<Transaction>, _ client: StoreClient) {
+        let wakes = state.withLock { $0.isCurrent(client) ? $0.audience.announce([signed]) : [] }
+        for wake in wakes { wake() }
     }
 
     /// Verifies what was bought, and keeps it so that the pull that brings it need not.
-    private func signed(_ text: String, _ client: StoreClient) throws -> VerificationResult<Transaction> {
+    func signed(_ change: TransactionChange, _ client: StoreClient) throws -> VerificationResult<Transaction> {
         let signed: VerificationResult<Transaction>
         do {
-            signed = try client.verifier.verify(text)
+            signed = try client.verifier.verify(change.jws)
         } catch {
             client.report(error)
             throw StoreKitError.systemError(error)
@@ -69,34 +97,9 @@ extension StoreCenter {
             guard state.isCurrent(client), let kept = state.session?.purchases.count else { return }
             // An app that never reads its purchases must not pile them up here.
             if kept >= 256 { state.session?.purchases = [:] }
-            state.session?.purchases[text] = signed
+            state.session?.purchases[change.jws] = signed
         }
-        return signed
-    }
-}
-
-/// What to buy, read from a product and options.
-private struct Order: Sendable {
-    let productID: String
-    let storefrontID: String
-    var quantity = 1
-    var appAccountToken: UUID?
-    var decision: Product.PurchaseOption.StorefrontDecision?
-
-    init(_ product: Product, _ options: Set<Product.PurchaseOption>) {
-        productID = product.id
-        storefrontID = product.storefront.id
-        for option in options {
-            switch option.kind {
-            case .quantity(let quantity): self.quantity = quantity
-            case .appAccountToken(let token): appAccountToken = token
-            case .onStorefrontChange(let decision): self.decision = decision
-            case .simulatesAskToBuyInSandbox, .custom, .testing: break
-            }
-        }
-    }
-
-    func request(device: UUID) -> PurchaseRequest {
-        PurchaseRequest(device: device, productID: productID, quantity: quantity, appAccountToken: appAccountToken)
+        guard let name = change.verificationError else { return signed }
+        return .unverified(signed.unsafePayloadValue, .init(named: name))
     }
 }

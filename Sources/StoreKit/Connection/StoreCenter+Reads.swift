@@ -38,6 +38,7 @@ extension StoreCenter {
             } catch {
                 return .failed(error, lastKnown: nil)
             }
+            if client.habits.cancelledReadsAreEmpty, Task.isCancelled { return .current(query(ClientLedger())) }
             switch await pull(client) {
             case .done:
                 if let value = answer(client, query) { return .current(value) }
@@ -54,8 +55,17 @@ extension StoreCenter {
         state.withLock { state in
             guard state.isCurrent(client), state.session?.ledger.cursor != nil else { return nil }
             state.session?.ledger.finishedHere = client.owed
-            return state.session.map { query($0.ledger) }
+            guard let ledger = state.session?.ledger else { return nil }
+            return query(state.session?.habits.read(ledger) ?? ledger)
         }
+    }
+
+    /// Asks the store for everything the customer owns.
+    func sync() async throws {
+        try await ask(requiredClient()) { service, device throws(StoreFailure) in
+            try await service.sync(SyncRequest(device: device))
+        }
+        try await read { _ in }
     }
 
     /// The storefront of the customer's account.
@@ -67,7 +77,9 @@ extension StoreCenter {
     func products(_ identifiers: [String]) async throws -> [Product] {
         var seen: Set<String> = []
         let wanted = identifiers.filter { seen.insert($0).inserted }
-        let answer = try await ask(requiredClient()) { service, device throws(StoreFailure) in
+        let client = try requiredClient()
+        if client.habits.cancelledReadsAreEmpty, Task.isCancelled { return [] }
+        let answer = try await ask(client) { service, device throws(StoreFailure) in
             try await service.products(ProductsRequest(device: device, identifiers: wanted))
         }
         return answer.products.map { Product($0, storefront: answer.storefront) }
@@ -81,7 +93,11 @@ extension StoreCenter {
             try await service.appTransaction(AppTransactionRequest(device: device))
         }
         do {
-            let signed = try client.verifier.verify(answer.jws, as: AppTransaction.self)
+            let verified = try client.verifier.verify(answer.jws, as: AppTransaction.self)
+            if let name = answer.verificationError {
+                return .unverified(verified.unsafePayloadValue, .init(named: name))
+            }
+            let signed = verified
             state.withLock { state in
                 if state.isCurrent(client) { state.session?.appTransaction = signed }
             }
@@ -91,7 +107,33 @@ extension StoreCenter {
         }
     }
 
-    private func ask<Answer: Sendable>(
+    /// Answers about subscriptions, unless the store is told to let that fail.
+    func readStatus<Value: Sendable>(_ query: @Sendable (ClientLedger) -> Value) async throws -> Value {
+        let (value, error) = try await read { (query($0), $0.simulatedErrors?.subscriptionStatus) }
+        if let error { throw StoreFailure.simulated(error).storeKitError }
+        return value
+    }
+
+    /// Whether the customer may have an introductory offer in a group, as the store knows it or, if it cannot be asked,
+    /// as their purchases say.
+    func isEligibleForIntroductoryOffer(groupID: String) async -> Bool {
+        guard let client = try? requiredClient() else { return true }
+        let isSticky = client.habits.stickyEligibility
+        if isSticky, let first = state.withLock({ $0.session?.habits.eligibility[groupID] }) { return first }
+        let answer = try? await ask(client) { service, device throws(StoreFailure) in
+            try await service.eligibility(EligibilityRequest(device: device, groupIDs: [groupID]))
+        }
+        let isEligible: Bool
+        if let answer {
+            isEligible = answer.eligibleGroupIDs.contains(groupID)
+        } else {
+            isEligible = await known { $0.isEligibleForIntroductoryOffer(groupID: groupID) } ?? true
+        }
+        if isSticky { state.withLock { $0.session?.habits.eligibility[groupID] = isEligible } }
+        return isEligible
+    }
+
+    func ask<Answer: Sendable>(
         _ client: StoreClient, _ call: @Sendable (any StoreService, UUID) async throws(StoreFailure) -> Answer
     ) async throws -> Answer {
         do {

@@ -21,12 +21,16 @@ final class StoreCenter: Sendable {
         /// Own purchases verified before a pull brought them.
         var purchases: [String: VerificationResult<Transaction>] = [:]
         var appTransaction: VerificationResult<AppTransaction>?
+        /// What of the store's habits is under way.
+        var habits = HabitCourse()
     }
 
     struct State {
         var session: Session?
         var audience = Audience()
         var listening: Task<Void, Never>?
+        /// Who answers the store's dialogs; `nil` lets the store answer by itself.
+        var dialogs: (any StoreDialogs)?
 
         /// The session of a connection, unless another one has replaced it.
         func isCurrent(_ client: StoreClient) -> Bool {

@@ -15,6 +15,8 @@ final class StoreClient: Sendable {
         var introduction: ConnectAnswer?
         /// What the app finished and the store has not been told yet.
         var owed: Set<UInt64> = []
+        var habits = StoreHabits()
+        var disablesDialogs = false
     }
 
     let device: UUID
@@ -53,6 +55,18 @@ final class StoreClient: Sendable {
     /// What the app finished and the store has not been told yet.
     var owed: Set<UInt64> {
         state.withLock { $0.owed }
+    }
+
+    /// The awkward habits that the store has on this connection.
+    var habits: StoreHabits {
+        get { state.withLock { $0.habits } }
+        set { state.withLock { $0.habits = newValue } }
+    }
+
+    /// Whether the store answers its dialogs by itself, whoever offers to.
+    var disablesDialogs: Bool {
+        get { state.withLock { $0.disablesDialogs } }
+        set { state.withLock { $0.disablesDialogs = newValue } }
     }
 
     /// Introduces this device unless the store knows it.

@@ -43,12 +43,28 @@ public enum StoreConnection {
     ///   - bundleID: The app that facts must be about; `nil` means the one the store announces.
     ///   - startsEmpty: Whether the store was made for this connection, so that all that is found in it is news.
     ///   - report: Told of what no API can say, such as a fact that cannot be read.
+    /// - Returns: What of the connection can be adjusted while it is in use.
+    @discardableResult
     package static func use(
         service: any StoreService, trust: Trust, device: UUID = UUID(), bundleID: String? = nil,
         startsEmpty: Bool = false, report: @escaping @Sendable (StoreConnectionError) -> Void = { _ in }
-    ) {
+    ) -> ConnectionControl {
         let client = StoreClient(service: service, trust: trust, device: device, bundleID: bundleID, report: report)
         StoreCenter.current.use(client, startsEmpty: startsEmpty)
+        return ConnectionControl(client: client)
+    }
+
+    /// The awkward habits of the connected store; without one there are none, and setting them does nothing.
+    public static var habits: StoreHabits {
+        get { (try? StoreCenter.current.connectedClient())?.habits ?? StoreHabits() }
+        set { (try? StoreCenter.current.connectedClient())?.habits = newValue }
+    }
+
+    /// Lets somebody answer the store's dialogs: purchases, refunds, codes, subscriptions, prices.
+    ///
+    /// It holds for stores that are connected later too. `nil` lets the store answer by itself, as at first.
+    public static func answerDialogs(with dialogs: (any StoreDialogs)?) {
+        StoreCenter.current.answerDialogs(with: dialogs)
     }
 
     /// Gives an operation and its child tasks a connection of their own: none at first, whatever the process has.
@@ -56,5 +72,22 @@ public enum StoreConnection {
     /// Detached tasks do not inherit it, but sequences taken inside and handed to them do.
     package static func isolated<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
         try await StoreCenter.$own.withValue(StoreCenter(), operation: operation)
+    }
+}
+
+/// What of a connection can be adjusted while it is in use.
+package struct ConnectionControl: Sendable {
+    let client: StoreClient
+
+    /// The awkward habits of the store.
+    package var habits: StoreHabits {
+        get { client.habits }
+        nonmutating set { client.habits = newValue }
+    }
+
+    /// Whether the store answers its dialogs by itself, whoever offers to.
+    package var disablesDialogs: Bool {
+        get { client.disablesDialogs }
+        nonmutating set { client.disablesDialogs = newValue }
     }
 }

@@ -23,11 +23,29 @@ extension StoreFailure {
         case .cancelled: .systemError(CancellationError())
         case .notAvailableInStorefront: .notAvailableInStorefront
         case .unknown: .unknown
+        case StoreFailure.Code(rawValue: "networkError"): .networkError(URLError(.notConnectedToInternet))
         case StoreFailure.Code(rawValue: "userCancelled"): .userCancelled
         case StoreFailure.Code(rawValue: "notEntitled"): .notEntitled
         case StoreFailure.Code(rawValue: "unsupported"): .unsupported
         default:
             .systemError(StoreConnectionError(.init(rawValue: code.rawValue), message, fix: fix))
+        }
+    }
+
+    /// What a client throws that is told to fail by itself.
+    static func simulated(_ name: String) -> Self {
+        Self(
+            .init(rawValue: name), "The store is told to answer with the error \(name)",
+            fix: "Take the simulated error back in the test or in the configuration.")
+    }
+
+    /// The failure as a request for a refund throws it.
+    var refundRequestError: any Error {
+        switch code {
+        case .duplicateRequest: Transaction.RefundRequestError.duplicateRequest
+        case .refundRequestFailed: Transaction.RefundRequestError.failed
+        case StoreFailure.Code(rawValue: "ineligible"): Transaction.RefundRequestError.ineligible
+        default: storeKitError
         }
     }
 

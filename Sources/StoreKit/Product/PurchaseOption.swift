@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreLink
 
 extension Product {
     /// Something that a purchase is made with.
@@ -20,9 +21,9 @@ extension Product {
             Self(kind: .quantity(quantity))
         }
 
-        /// Asks Apple's sandbox to act as if a parent had to approve.
+        /// Asks the sandbox to act as if a parent had to approve.
         ///
-        /// Stores of OpenStoreKit do not read it: there Ask to Buy is a setting of the store, as in `SKTestSession`.
+        /// Test sessions do not read it: there Ask to Buy is a setting of the session.
         public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
             Self(kind: .simulatesAskToBuyInSandbox(simulateAskToBuy))
         }
@@ -66,6 +67,9 @@ extension Product {
             case .simulatesAskToBuyInSandbox(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
             case .onStorefrontChange: "onStorefrontChange"
             case .custom(let key, let value): "custom(\(key): \(value))"
+            case .offer(let offer): "\(offer)"
+            case .introductoryEligibility(let jws): "introductoryOfferEligibility(compactJWS: \(jws))"
+            case .billingPlan(let plan): "billingPlanType(\(plan.rawValue))"
             case .testing(let testing): "\(testing)"
             }
         }
@@ -78,15 +82,11 @@ extension Product.PurchaseOption {
         case quantity(Int)
         case simulatesAskToBuyInSandbox(Bool)
         case onStorefrontChange(StorefrontDecision)
-        case custom(key: String, CustomValue)
+        case custom(key: String, CustomOption)
+        case offer(RequestedOffer)
+        case introductoryEligibility(String)
+        case billingPlan(Product.SubscriptionInfo.BillingPlanType)
         case testing(Testing)
-    }
-
-    enum CustomValue: Hashable, Sendable {
-        case text(String)
-        case number(Double)
-        case truth(Bool)
-        case bytes(Data)
     }
 
     /// Closures cannot be compared, and only one can decide: any two are the same option.

@@ -56,7 +56,7 @@ extension Product.SubscriptionInfo {
     ///
     /// True until the customer has used an introductory offer of the group, except while they subscribe to it.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
-        await StoreCenter.current.known { $0.isEligibleForIntroductoryOffer(groupID: groupID) } ?? true
+        await StoreCenter.current.isEligibleForIntroductoryOffer(groupID: groupID)
     }
 
     /// The statuses in this subscription's group: none if the customer never subscribed, several with Family Sharing.
@@ -70,13 +70,13 @@ extension Product.SubscriptionInfo {
     ///
     /// - Throws: ``StoreKitError`` when the store cannot be asked.
     public static func status(for groupID: String) async throws -> [Status] {
-        try await StoreCenter.current.read { $0.statuses(groupID: groupID) }
+        try await StoreCenter.current.readStatus { $0.statuses(groupID: groupID) }
     }
 
     /// The status of the subscription that a transaction belongs to; `nil` for anything but a subscription.
     ///
     /// - Throws: ``StoreKitError`` when the store cannot be asked.
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
-        try await StoreCenter.current.read { $0.status(transactionID: transactionID) }
+        try await StoreCenter.current.readStatus { $0.status(transactionID: transactionID) }
     }
 }

@@ -19,7 +19,12 @@ public enum AppStore: Sendable {
     ///
     /// - Throws: ``StoreKitError`` when the store cannot be asked.
     public static func sync() async throws {
-        try await StoreCenter.current.read { _ in }
+        try await StoreCenter.current.sync()
+    }
+
+    /// The age rating that the account is limited to; the store limits nobody.
+    public static var ageRatingCode: Int? {
+        get async { nil }
     }
 
     /// A kind of store.
@@ -62,5 +67,7 @@ public enum AppStore: Sendable {
         public static let tvOS = Self(rawValue: "tvOS")
         /// Apple Vision Pro.
         public static let visionOS = Self(rawValue: "visionOS")
+        /// Any platform, given to the customer by an organisation.
+        public static var managed: Self { Self(rawValue: "managed") }
     }
 }

@@ -31,6 +31,7 @@ final class FakeStore: StoreService {
         var messages: [MessageRecord] = []
         var messagesRevision: Int64 = 0
         var simulatedErrors: SimulatedErrors?
+        var appVerificationError: String?
         /// Thrown by the next calls, one each.
         var failures: [StoreFailure] = []
         var calls: [StoreCall] = []
@@ -177,9 +178,12 @@ final class FakeStore: StoreService {
 
     func purchase(_ request: PurchaseRequest) async throws(StoreFailure) -> PurchaseAnswer {
         try begin(.purchase)
-        let onPurchase = state.withLock { state in
+        let (onPurchase, storefront) = state.withLock { state in
             state.purchases.append(request)
-            return state.onPurchase
+            return (state.onPurchase, state.storefront)
+        }
+        if let agreed = request.storefrontID, agreed != storefront.id {
+            throw StoreFailure(.storefrontChanged, "Another storefront", fix: "Ask the app.")
         }
         defer { wakeSleepers() }
         do {
@@ -267,7 +271,9 @@ final class FakeStore: StoreService {
 
     func appTransaction(_ request: AppTransactionRequest) async throws(StoreFailure) -> AppTransactionAnswer {
         try begin(.appTransaction)
-        return AppTransactionAnswer(jws: state.withLock { $0.appTransaction })
+        return state.withLock {
+            AppTransactionAnswer(jws: $0.appTransaction, verificationError: $0.appVerificationError)
+        }
     }
 }
 
