@@ -124,7 +124,12 @@ if standsInForApple {
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreServerLibrary", "SignedData", "AppStoreModel"],
             path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["StoreKit", "SignedData", "HTTPService"], exclude: ["python"]),
+            name: "EndToEndTests",
+            dependencies: [
+                "StoreKit", "SignedData", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
+                "StoreConfiguration", "AppStoreModel",
+            ],
+            exclude: ["python"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

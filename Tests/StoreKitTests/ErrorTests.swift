@@ -52,6 +52,7 @@ import Testing
         let refusals: [Product.PurchaseError] = [
             .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
             .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
+            .paymentMethodBindingConfigurationRequired,
         ]
         for refusal in refusals {
             #expect(refusal.errorDescription?.isEmpty == false)

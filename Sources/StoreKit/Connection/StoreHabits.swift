@@ -7,8 +7,9 @@
 /// and never on the clock: as many reads as a lag says still answer as before. A range draws each lag anew, always the
 /// same ones for the same ``seed``.
 public struct StoreHabits: Hashable, Sendable {
-    /// How many reads do not list a new transaction in `currentEntitlements`, although `purchase()` or `updates` has
-    /// handed it out. macOS takes up to a second.
+    /// How many reads do not list a new transaction in `currentEntitlements` although it has been handed out.
+    ///
+    /// macOS takes up to a second.
     public var listingLag: ClosedRange<Int> = 0...0
     /// Whether `Transaction.updates` also tells of auto-renewable subscriptions bought on this device, as on macOS.
     public var announcesOwnPurchases = false

@@ -22,6 +22,8 @@ extension Product {
         case invalidOfferSignature
         /// A parameter of the offer is missing.
         case missingOfferParameters
+        /// The customer has to set up a payment method of another company first.
+        case paymentMethodBindingConfigurationRequired
     }
 }
 
@@ -35,6 +37,7 @@ extension Product.PurchaseError: LocalizedError {
         case .ineligibleForOffer: "The offer is not for this account."
         case .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters:
             "The offer is not valid."
+        case .paymentMethodBindingConfigurationRequired: "A payment method is missing."
         }
     }
 
@@ -49,6 +52,7 @@ extension Product.PurchaseError: LocalizedError {
         case .invalidOfferPrice: "The offer's price has changed."
         case .invalidOfferSignature: "The offer's signature does not verify."
         case .missingOfferParameters: "A parameter of the offer is missing."
+        case .paymentMethodBindingConfigurationRequired: "No payment method of another company is set up."
         }
     }
 
@@ -58,6 +62,7 @@ extension Product.PurchaseError: LocalizedError {
         case .invalidQuantity: "Buy one."
         case .purchaseNotAllowed: "Allow purchases on this device."
         case .ineligibleForOffer: "Buy without the offer."
+        case .paymentMethodBindingConfigurationRequired: "Set up a payment method."
         case .productUnavailable, .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature,
             .missingOfferParameters:
             nil

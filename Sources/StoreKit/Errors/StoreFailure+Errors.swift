@@ -61,6 +61,8 @@ extension StoreFailure {
             case StoreFailure.Code(rawValue: "invalidOfferPrice"): .invalidOfferPrice
             case .invalidOfferSignature: .invalidOfferSignature
             case .missingOfferParameters: .missingOfferParameters
+            case StoreFailure.Code(rawValue: "paymentMethodBindingConfigurationRequired"):
+                .paymentMethodBindingConfigurationRequired
             default: nil
             }
         return refusal ?? storeKitError

@@ -38,7 +38,9 @@ extension Product.PromotionInfo {
         }
     }
 
-    /// Shows these products first, in this order; the others follow. An empty order brings the developer's back.
+    /// Shows these products first, in this order; the others follow.
+    ///
+    /// An empty order brings the developer's back.
     ///
     /// - Throws: ``StoreKitError`` when the store cannot be asked.
     public static func updateProductOrder(byID order: some Collection<String>) async throws {

@@ -114,6 +114,7 @@ extension Product.PurchaseError {
         let all: [Self] = [
             .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
             .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
+            .paymentMethodBindingConfigurationRequired,
         ]
         guard let error = all.first(where: { "\($0)" == name.rawValue }) else { return nil }
         self = error
