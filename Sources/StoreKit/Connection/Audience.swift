@@ -112,8 +112,9 @@ struct Audience {
     }
 
     /// Hands transactions out that are not what a pull announced.
-    func announce(_ transactions: [SignedTransaction]) -> Wakes {
-        seats.values.compactMap { $0.mailbox.post(transactions) }
+    mutating func announce(_ transactions: [SignedTransaction]) -> Wakes {
+        for ticket in seats.keys { seats[ticket]?.given?.formUnion(transactions.map(\.unsafePayloadValue.id)) }
+        return seats.values.compactMap { $0.mailbox.post(transactions) }
     }
 
     /// Gives every listener the messages that wait and it has not been given yet.

@@ -85,9 +85,10 @@ extension StoreCenter {
             for text in unknown.purchases.keys {
                 session.purchases[text] = nil
             }
-            let before = session.ledger
+            // A copy that nobody needs would cost the whole history with each pull.
+            let before = client.habits.haveLags ? session.ledger : nil
             let news = session.ledger.apply(answer, new: new, storefrontBefore: client.announcedStorefront)
-            session.habits.begin(client.habits, before: before, after: session.ledger)
+            if let before { session.habits.begin(client.habits, before: before, after: session.ledger) }
             session.ledger.finishedHere = client.owed
             return state.audience.deliver(news, pull: pull.number) { session.ledger.unfinished() }
         }

@@ -28,6 +28,8 @@ public struct StoreHabits: Hashable, Sendable {
 
     /// Creates habits of a store that has none.
     public init() {}
+
+    var haveLags: Bool { listingLag.upperBound > 0 || renewalGap.upperBound > 0 }
 }
 
 /// What of a store's habits is under way on one connection.
@@ -42,7 +44,7 @@ struct HabitCourse: Sendable {
 
     /// Takes note of what an answer brought.
     mutating func begin(_ habits: StoreHabits, before: ClientLedger, after: ClientLedger) {
-        guard habits.listingLag.upperBound > 0 || habits.renewalGap.upperBound > 0, before.cursor != nil else { return }
+        guard before.cursor != nil else { return }
         for (id, fact) in after.facts where before.facts[id] == nil {
             let transaction = fact.signed.unsafePayloadValue
             let lag = draw(habits.listingLag, habits.seed)
