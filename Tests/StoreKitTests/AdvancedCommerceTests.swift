@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import StoreLink
+import Synchronization
 import Testing
 
 @testable import StoreKit
@@ -126,6 +127,23 @@ import Testing
             await #expect(throws: Product.PurchaseError.productUnavailable) {
                 try await AdvancedCommerceProduct(id: "nothing")
             }
+        }
+    }
+
+    @Test func aPurchaseCarriesTheRequestOfTheServer() async throws {
+        try await withStore { store in
+            store.script { state in
+                state.products = [.monthly]
+                state.onPurchase = { _ in .pending }
+            }
+            let product = try await AdvancedCommerceProduct(id: "monthly")
+            let options: Set<AdvancedCommerceProduct.PurchaseOption> = [.onStorefrontChange { _ in true }]
+            guard case .pending = try await product.purchase(compactJWS: "g.h.i", options: options) else {
+                return #expect(Bool(false))
+            }
+            let requests = store.state.withLock { $0.purchases }
+            #expect(requests.map(\.advancedCommerceRequest) == ["g.h.i"])
+            #expect(requests.map(\.storefrontID) == ["143441"])
         }
     }
 }
