@@ -12,13 +12,13 @@ enum Processor {
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000 }
     }
 
-    /// Keeps every thread of this process, and those it will start, on one core.
+    /// Keeps every thread of this process, and those it will start, on one core, as far as the machine has `taskset`.
     static func pin(to core: Int) {
-        var set = cpu_set_t()
-        withUnsafeMutableBytes(of: &set) { $0[core / 8] = 1 << UInt8(core % 8) }
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        for thread in threads {
-            sched_setaffinity(pid_t(thread) ?? 0, MemoryLayout<cpu_set_t>.size, &set)
-        }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["taskset", "-a", "-c", "-p", String(core), String(getpid())]
+        process.standardOutput = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return }
+        process.waitUntilExit()
     }
 }

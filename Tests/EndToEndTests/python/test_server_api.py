@@ -12,6 +12,7 @@ import pathlib
 import queue
 import re
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import threading
 import time
 import unittest
 import uuid
+import zlib
 
 import jwt
 import requests
@@ -33,20 +35,26 @@ from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
 from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
 from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.ImageSize import ImageSize
+from appstoreserverlibrary.models.ImageState import ImageState
 from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
 from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
 from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.MessageState import MessageState
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
+from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 from appstoreserverlibrary.models.RefundPreferenceV1 import RefundPreferenceV1
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
@@ -56,6 +64,7 @@ from appstoreserverlibrary.models.TransactionHistoryRequest import Order, Produc
 from appstoreserverlibrary.models.TransactionReason import TransactionReason
 from appstoreserverlibrary.models.Type import Type
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException, VerificationStatus
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -453,6 +462,47 @@ class NotificationHistoryTests(ServerAPITestCase):
         self.assertEqual(self.client.get_notification_history(None, request).notificationHistory, [])
         request.startDate = now + 2 * 86_400_000
         self.refused(400, APIError.INVALID_START_DATE, self.client.get_notification_history, None, request)
+
+
+def png(width, height):
+    """A white picture without transparency."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + b"\xff" * 3 * width) * height
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+class RetentionTests(ServerAPITestCase):
+    def test_a_message_from_its_image_to_its_end(self):
+        client, image, message = self.client, uuid.uuid4(), uuid.uuid4()
+        client.upload_image(image, png(3840, 160), ImageSize.FULL_SIZE)
+        (item,) = client.get_image_list().imageIdentifiers
+        self.assertEqual((str(item.imageIdentifier), item.imageState), (str(image), ImageState.APPROVED))
+        client.upload_message(message, UploadMessageRequestBody(header="Stay", body="It is worth it."))
+        (item,) = client.get_message_list().messageIdentifiers
+        self.assertEqual((str(item.messageIdentifier), item.messageState), (str(message), MessageState.APPROVED))
+        client.configure_default_message(FAMILY, "en-US", DefaultConfigurationRequest(messageIdentifier=message))
+        self.assertEqual(str(client.get_default_message(FAMILY, "en-US").messageIdentifier), str(message))
+        client.delete_default_message(FAMILY, "en-US")
+        self.refused(
+            404, APIError.DEFAULT_MESSAGE_NOT_FOUND, client.get_default_message, FAMILY, "en-US"
+        )
+        client.delete_message(message)
+        client.delete_image(image)
+        self.refused(404, APIError.IMAGE_NOT_FOUND, client.delete_image, image)
+
+    def test_a_realtime_address_and_its_performance_test(self):
+        client, address = self.client, "https://example.com/retention"
+        bought = self.store.buy(FAMILY)["transactionId"]
+        client.configure_realtime_url(RealtimeUrlRequest(realtimeURL=address))
+        self.assertEqual(client.get_realtime_url().realtimeURL, address)
+        test = client.initiate_performance_test(PerformanceTestRequest(originalTransactionId=bought))
+        self.assertIsNotNone(client.get_performance_test_results(test.requestId).result)
+        client.delete_realtime_url()
+        self.refused(404, APIError.REALTIME_URL_NOT_FOUND, client.get_realtime_url)
 
 
 class EnvironmentTests(unittest.TestCase):
