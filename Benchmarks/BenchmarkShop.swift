@@ -67,7 +67,7 @@ struct BenchmarkShop {
     /// Identifiers of customers' downloads, spread over all customers.
     var downloads: [String] {
         host.read { engine in
-            stride(from: 0, to: engine.accounts.count, by: max(1, engine.accounts.count / 500)).map {
+            stride(from: Self.subscribers, to: engine.accounts.count, by: max(1, engine.accounts.count / 500)).map {
                 engine.accounts[$0].appTransactionID
             }
         }

@@ -29,6 +29,8 @@ enum LogLine {
     /// Makes sure that what a client sent cannot begin a line of its own.
     static func writer(to log: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
         { line in
+            // Nearly every line is plain.
+            if line.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return log(line) }
             let isSafe = line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             log(isSafe ? line : String(String.UnicodeScalarView(line.unicodeScalars.map(visible))))
         }

@@ -13,7 +13,7 @@ extension ServerAPI {
         let payload = try host.read { engine in
             try engine.payload(of: engine.serverTransaction(id), signedAt: engine.now)
         }
-        return try Self.json(TransactionInfoResponse(signedTransactionInfo: host.signer.sign(payload)))
+        return try Self.json("signedTransactionInfo", signed: host.signer.sign(payload))
     }
 
     /// Get App Transaction Info.

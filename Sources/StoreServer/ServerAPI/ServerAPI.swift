@@ -62,6 +62,11 @@ struct ServerAPI: Sendable {
         }
     }
 
+    /// An object of one signed text, which needs no escapes: the answer that servers ask for most.
+    static func json(_ name: StaticString, signed text: String) -> HTTPResponse {
+        .json(Data("{\"\(name)\":\"\(text)\"}".utf8))
+    }
+
     static func json(_ body: some Encodable, status: Int = 200) throws -> HTTPResponse {
         .json(try WireJSON.encode(body), status: status)
     }

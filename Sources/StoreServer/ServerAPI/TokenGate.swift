@@ -53,8 +53,8 @@ struct TokenGate: Sendable {
 
     private static func token(of request: HTTPRequest) -> String? {
         guard let header = request.headers.first("Authorization") else { return nil }
-        let parts = header.split(separator: " ", maxSplits: 1)
+        let parts = header.split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return parts[1].trimmingCharacters(in: .whitespaces)
+        return String(parts[1])
     }
 }
