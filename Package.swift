@@ -56,7 +56,7 @@ let package = Package(
             name: "AppStoreServerLibraryTests",
             dependencies: [
                 "AppStoreServerLibrary", "AppStoreModel", "SignedData", "HTTPService", "StoreServer", "StoreHost",
-                "StoreEngine", "StoreConfiguration",
+                "StoreEngine", "StoreConfiguration", "StoreLink",
             ],
             exclude: ["Fixtures", "python"]),
         .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration"]),

@@ -43,6 +43,8 @@ package enum Command: Codable, Sendable, Hashable {
     case extend(ExtensionCommand)
     /// Asks for money back, decides about it, or undoes it.
     case refundDesk(RefundCommand)
+    /// Does what a developer's server asks of the Advanced Commerce API.
+    case advancedCommerce(AdvancedCommerceCommand)
     /// Makes known what the store itself does not decide.
     case announce(Announcement)
     /// Takes one transaction out of its customer's history, as if it had never been.
@@ -90,6 +92,8 @@ package enum Command: Codable, Sendable, Hashable {
         package var introductoryOverride: IntroductoryOverride?
         /// How a subscription is billed; `nil` means up front, or as the held product is.
         package var billingPlan: BillingPlanType?
+        /// What a signed request of the Advanced Commerce API asks for; the product is a generic one then.
+        package var advancedCommerce: AdvancedCommerceOperation?
         /// Whether it waits for approval although neither the account nor the store asks for that.
         package var simulatesAskToBuy: Bool?
         /// When it was made, for a test that needs a history; `nil` means now.
@@ -161,6 +165,8 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownOfferCode
         case offerCodeUsedUp
         case offerCodeExpired
+        /// The Advanced Commerce API refuses, for the reason in ``Refusal/advancedCommerceError``.
+        case advancedCommerce
     }
 
     package let code: Code
@@ -168,6 +174,8 @@ package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
     package let message: String
     /// What would work.
     package let fix: String
+    /// The reason in the numbers of the Advanced Commerce API, when it is the one that refuses.
+    package internal(set) var advancedCommerceError: AdvancedCommerceAPIError?
 
     init(_ code: Code, _ message: String, fix: String) {
         self.code = code

@@ -43,6 +43,8 @@ package enum Effect: Sendable, Hashable {
         case cutShort
         /// The developer's server named its customer.
         case appAccountToken
+        /// Its items or texts changed, or money was given back for some of them.
+        case metadata
         /// Told again, because the history was rewritten around it.
         case rewrite
     }

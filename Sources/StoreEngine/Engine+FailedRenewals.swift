@@ -15,7 +15,8 @@ extension Engine {
         let retryUntil = timetable.retryEnd(from: due, isCommitted: isCommitted)
         let graceDays = isCommitted ? nil : graceDays
         if let days = graceDays {
-            let period = catalogue.subscription(at: subscription.product).period
+            let period =
+                currentPlan(of: subscription)?.period.length ?? catalogue.subscription(at: subscription.product).period
             let until = timetable.graceEnd(of: period, days: days, from: due)
             update(subscription.index) { subscription, _ in
                 subscription.state = .gracePeriod(due: due, until: until, retryUntil: retryUntil)

@@ -49,9 +49,13 @@ extension Engine {
         let details = catalogue.subscription(at: subscription.product)
         var commitment = subscription.commitment
         let offer = subscription.offers.first { $0.product == subscription.product }
+        let advanced = takeAdvancedPayment(of: index)
         let end: StoreInstant
         let anchor: Subscription.Anchor
-        if let offer, offer.hasOwnLength {
+        if let own = advanced?.ownLength {
+            end = timetable.end(of: own.period, count: own.count, from: start)
+            anchor = Subscription.Anchor(start: end, periods: 0)
+        } else if let offer, offer.hasOwnLength {
             // The standard periods are counted from the offer's end; those of a commitment too.
             end = timetable.end(of: offer.period, count: offer.periodCount, from: start)
             anchor = Subscription.Anchor(start: end, periods: 0)
@@ -64,7 +68,8 @@ extension Engine {
             let periods = subscription.anchor.periods + 1
             anchor = Subscription.Anchor(start: subscription.anchor.start, periods: periods)
             end = timetable.end(
-                of: billingPeriod(of: details, plan: subscription.plan), count: periods, from: anchor.start)
+                of: advanced?.period ?? billingPeriod(of: details, plan: subscription.plan), count: periods,
+                from: anchor.start)
         }
         update(index) { subscription, _ in
             subscription.anchor = anchor
@@ -73,16 +78,17 @@ extension Engine {
             subscription.state = .active(until: end)
             subscription.consumeOffer()
         }
-        let standard = commitment?.price ?? price(of: subscription.product, for: subscription)
+        let standard = advanced?.price ?? commitment?.price ?? price(of: subscription.product, for: subscription)
         if offer == nil || settlesPrice { settlePrice(of: index) }
         return appendPeriod(
             of: index, from: start, to: end, price: offer?.price ?? standard, offer: offer?.applied, reason: reason,
-            emit: emit, cause: cause)
+            content: advanced?.content, emit: emit, cause: cause)
     }
 
-    private mutating func appendPeriod(
+    mutating func appendPeriod(
         of index: SubscriptionIndex, from start: StoreInstant, to end: StoreInstant, price: Int64,
-        offer: TransactionRecord.AppliedOffer?, reason: TransactionReason, emit: Emit, cause: Effect.Cause
+        offer: TransactionRecord.AppliedOffer?, reason: TransactionReason, content: AdvancedCommerceContent? = nil,
+        previousOriginal: TransactionIndex? = nil, emit: Emit, cause: Effect.Cause
     ) -> TransactionRecord {
         let subscription = self[index]
         let isFirst = subscription.original == transactions.nextIndex
@@ -97,7 +103,8 @@ extension Engine {
                 product: subscription.product, subscription: index, purchaseDate: start,
                 originalPurchaseDate: isFirst ? start : self[subscription.original].purchaseDate, expiresDate: end,
                 quantity: 1, price: price, storefrontPlace: self[subscription.account].storefrontPlace,
-                reason: reason, offer: offer, appAccountToken: subscription.appAccountToken, commitment: commitment))
+                reason: reason, offer: offer, appAccountToken: subscription.appAccountToken, commitment: commitment,
+                advancedCommerce: content, previousOriginal: previousOriginal))
         subscriptions[Int(index.value)].latest = record.index
         emit(.transaction(record, cause))
         emit(.renewal(renewal(of: self[index])))
@@ -117,10 +124,13 @@ extension Engine {
         let isPaid = subscription.willRenew && !subscription.isFamilyShared
         let offer = isPaid ? subscription.nextOffer : nil
         let details = catalogue.subscription(at: next)
+        let advanced = currentPlan(of: subscription)
         let standard =
-            subscription.isBound
-            ? subscription.commitment?.price
-            : standardPrice(of: next, for: subscription, plan: subscription.renewalPlan)
+            advanced != nil
+            ? advanced?.nextCharge
+            : subscription.isBound
+                ? subscription.commitment?.price
+                : standardPrice(of: next, for: subscription, plan: subscription.renewalPlan)
         return RenewalRecord(
             subscription: subscription, date: now, price: isPaid ? offer?.price ?? standard : nil,
             offer: offer?.applied, renewalDate: date, product: next,
@@ -129,7 +139,8 @@ extension Engine {
             commitment: commitmentRenewal(of: subscription),
             storefrontPlace: self[subscription.account].storefrontPlace,
             priceIncrease: !isPaid || subscription.state.deadline == nil
-                ? nil : priceIncrease(of: subscription)?.status)
+                ? nil : priceIncrease(of: subscription)?.status,
+            advancedCommerce: subscription.isFamilyShared ? nil : advanced)
     }
 
     private func commitmentRenewal(of subscription: Subscription) -> RenewalRecord.Commitment? {

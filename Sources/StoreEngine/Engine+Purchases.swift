@@ -8,6 +8,7 @@ import StoreConfiguration
 extension Engine {
     mutating func buy(_ purchase: Command.Purchase, emit: Emit) throws(Refusal) -> TransactionIndex {
         let product = try checkOrder(purchase)
+        if let operation = purchase.advancedCommerce { return try buy(operation, product, purchase, emit: emit) }
         switch catalogue[product] {
         case .subscription(let subscription):
             return try subscribe(to: subscription, product, purchase, emit: emit)
@@ -115,6 +116,7 @@ extension Engine {
     ) throws(Refusal) {
         try check(transaction)
         try checkIsOwned(self[transaction])
+        if grantPendingRefund(of: transaction, emit: emit) { return }
         guard self[transaction].revocation == nil else {
             throw Refusal(
                 .invalidAction, "Transaction \(identifier(of: transaction)) is refunded already",

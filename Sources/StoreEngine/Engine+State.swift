@@ -18,6 +18,7 @@ extension Engine {
         private let extensions: ExtensionLedger
         private let externalTokens: [ExternalToken]
         private let refundDesk: RefundDesk
+        private let advancedCommerce: AdvancedCommerceLedger
         private let families: FamilyRegistry
         private let pendingPurchases: [PendingPurchase]
         private let nextPendingPurchase: Int32
@@ -40,6 +41,7 @@ extension Engine {
             extensions = engine.extensions
             externalTokens = engine.externalTokens
             refundDesk = engine.refundDesk
+            advancedCommerce = engine.advancedCommerce
             families = engine.families
             pendingPurchases = engine.pendingPurchases
             nextPendingPurchase = engine.nextPendingPurchase
@@ -64,6 +66,7 @@ extension Engine {
             engine.extensions = extensions
             engine.externalTokens = externalTokens
             engine.refundDesk = refundDesk
+            engine.advancedCommerce = advancedCommerce
             engine.families = families
             engine.pendingPurchases = pendingPurchases
             engine.nextPendingPurchase = nextPendingPurchase

@@ -16,6 +16,7 @@ extension Engine {
         let plan = try billingPlan(for: purchase, of: product, held: held)
         let grant = try grant(for: purchase, of: product, plan: plan, held: held)
         use(grant, for: purchase, of: product, emit: emit)
+        if let held, !held.state.isEntitled { advancedCommerce.plans[held.index] = nil }
         guard let held else {
             return startSubscription(to: details, product, plan, grant, purchase, emit: emit)
         }
@@ -27,7 +28,7 @@ extension Engine {
         }
     }
 
-    private mutating func startSubscription(
+    mutating func startSubscription(
         to details: StoreKitConfiguration.Subscription, _ product: Catalogue.ProductIndex, _ plan: BillingPlanType,
         _ grant: Grant, _ purchase: Command.Purchase, emit: Emit
     ) -> TransactionIndex {
@@ -46,7 +47,7 @@ extension Engine {
         return record.index
     }
 
-    private mutating func resubscribe(
+    mutating func resubscribe(
         _ held: Subscription, endedAt end: StoreInstant, to product: Catalogue.ProductIndex, _ plan: BillingPlanType,
         _ grant: Grant, _ purchase: Command.Purchase, emit: Emit
     ) -> TransactionIndex {
@@ -217,7 +218,7 @@ extension Engine {
             self.end(subscription.index, at: end, .productNotAvailable, .productNotForSale, emit: emit)
             return
         }
-        guard !renewsAboveAgreedPrice(subscription) else {
+        guard !renewsAboveAgreedPrice(subscription), dropUnagreedItems(of: subscription.index) else {
             self.end(
                 subscription.index, at: end, .customerDidNotConsentToPriceIncrease, .priceIncrease, emit: emit)
             return
@@ -243,6 +244,7 @@ extension Engine {
                 reason: .renewal, from: start, emit: emit, cause: .renewal)
         }
         notify(.didRenew, subtype, transaction: record, subscription: self[index], emit: emit)
+        if !advancedCommerce.plans.isEmpty { communicateIncreases(of: index, emit: emit) }
     }
 
     mutating func end(

@@ -28,6 +28,7 @@ package struct Engine: Sendable {
     package internal(set) var pendingPurchases: [PendingPurchase] = []
     /// The number that the next pending purchase gets.
     var nextPendingPurchase: Int32 = 0
+    package internal(set) var advancedCommerce = AdvancedCommerceLedger()
     var offerCodes = OfferCodes()
     var winBackRules: [WinBackRules.Key: WinBackRules] = [:]
     var deadlines = DeadlineQueue()
@@ -140,6 +141,8 @@ package struct Engine: Sendable {
             return try apply(command, emit: emit)
         case .refundDesk(let command):
             try apply(command, emit: emit)
+        case .advancedCommerce(let command):
+            return try apply(command, emit: emit)
         case .announce(let command):
             return try apply(command, emit: emit)
         case .deleteTransaction(let transaction):

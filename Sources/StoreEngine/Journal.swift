@@ -93,7 +93,8 @@ extension Engine: Equatable {
             && left.subscriptions == right.subscriptions && left.transactions.elementsEqual(right.transactions)
             && left.prices == right.prices && left.money == right.money && left.extensions == right.extensions
             && left.refundDesk == right.refundDesk && left.externalTokens == right.externalTokens
-            && left.families == right.families && left.pendingPurchases == right.pendingPurchases
+            && left.advancedCommerce == right.advancedCommerce && left.families == right.families
+            && left.pendingPurchases == right.pendingPurchases
             && left.nextPendingPurchase == right.nextPendingPurchase
     }
 }

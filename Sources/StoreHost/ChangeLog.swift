@@ -72,7 +72,7 @@ struct ChangeLog: Codable, Sendable {
         case .renewal, .revocation, .reinstatement, .periodExtension:
             entry.announcement = .init(revision: revision, device: nil)
         case .finish, .rewrite: entry.announcement = nil
-        case .cutShort, .appAccountToken: break
+        case .cutShort, .appAccountToken, .metadata: break
         }
         transactions[record.index] = entry
     }

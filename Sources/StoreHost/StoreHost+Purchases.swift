@@ -79,6 +79,9 @@ extension HostState {
         if !isInApp { purchase.device = nil }
         let outcome: Outcome
         do throws(Refusal) {
+            if let compact = request.signedAdvancedCommerceRequest {
+                purchase.advancedCommerce = try offers.advancedCommerceOperation(compact, at: realNow)
+            }
             outcome = try apply(.purchase(purchase), emit: emit)
         } catch {
             throw StoreFailure(error)

@@ -184,12 +184,14 @@ extension StoreFailure {
             case .invalidOfferSignature: .invalidOfferSignature
             case .missingOfferParameters: .missingOfferParameters
             case .ineligibleForOffer, .offerCodeUsedUp, .offerCodeExpired: .ineligibleForOffer
+            case .advancedCommerce: .invalidRequest
             case .unknownAccount, .unknownTransaction, .unknownSubscription, .invalidAction, .invalidExtendByDays,
                 .invalidRequestIdentifier, .extensionIneligible, .extensionLimitReached, .unknownFamily,
                 .unknownPendingPurchase, .familyShared:
                 .unknown
             }
         self.init(code, refusal.message, fix: refusal.fix)
+        requestError = refusal.advancedCommerceError?.rawValue
     }
 
     /// What a StoreKit client is told when a part of the store is told to fail.

@@ -18,11 +18,13 @@ package struct StoreFailure: Error, Hashable, Sendable, Codable, CustomStringCon
     package let message: String
     /// What the reader can do now.
     package let fix: String
+    /// The number under which Apple documents why a signed request of the Advanced Commerce API is refused.
+    package var requestError: Int64?
     /// The very error that a test wants to see; it does not travel to another process.
     package var simulated: (any Error)?
 
     private enum CodingKeys: String, CodingKey {
-        case code, message, fix
+        case code, message, fix, requestError
     }
 
     /// Creates a failure from its three parts.
@@ -35,6 +37,7 @@ package struct StoreFailure: Error, Hashable, Sendable, Codable, CustomStringCon
     /// Whether two failures say the same.
     package static func == (one: Self, other: Self) -> Bool {
         one.code == other.code && one.message == other.message && one.fix == other.fix
+            && one.requestError == other.requestError
     }
 
     /// Hashes what a failure says.
@@ -81,6 +84,8 @@ extension StoreFailure.Code {
     package static let missingOfferParameters = Self(rawValue: "missingOfferParameters")
     /// The customer shops in another storefront than the one whose price was agreed to.
     package static let storefrontChanged = Self(rawValue: "storefrontChanged")
+    /// The signed request of an Advanced Commerce purchase cannot be carried out; `requestError` has the reason.
+    package static let invalidRequest = Self(rawValue: "invalidRequest")
     /// Somebody asked for the refund before, or it was given.
     package static let duplicateRequest = Self(rawValue: "duplicateRequest")
     /// The refund cannot be asked for.

@@ -27,6 +27,7 @@ extension StoreServer {
             hasNotificationURL: !configuration.notificationURLs.isEmpty, now: now
         ).addRoutes(to: &router)
         RetentionAPI(desk: retention, routes: routes).addRoutes(to: &router)
+        AdvancedCommerceAPI(host: host, routes: routes).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
         ControlAPI(host: host, notifications: notifications).addRoutes(to: &router)
         addPages(to: &router, root: configuration.root.derRepresentation)

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import HTTPService
+import SignedData
 package import StoreHost
 
 /// The local App Store behind HTTP: Server API, notifications, the calls of StoreKit clients, and control.
@@ -31,6 +32,8 @@ package final class StoreServer: Sendable {
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         let log = LogLine.writer(to: log)
+        // A developer's In-App Purchase keys open the Server API and sign what apps hand in with purchases.
+        for key in configuration.credentials { host.registerOffersKey(key.key.publicKey, id: key.keyID) }
         let keeper = kept?.keeper
         let dispatcher = NotificationDispatcher(
             host: host, targets: configuration.notificationURLs,

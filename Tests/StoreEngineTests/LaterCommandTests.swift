@@ -28,7 +28,6 @@ import Testing
             .announce(.lapse(subscription: subscription)), .announce(.makeExternalPurchaseToken(type: .services)),
             .announce(.remindOfExternalPurchaseToken(id: "t")), .announce(.missReportOfExternalPurchaseToken(id: "t")),
             .announce(.rescindConsent(account: shop.customer)),
-            .announce(.advancedCommerce(subscription: subscription, .migration)),
         ]
         let data = try JSONEncoder().encode(commands)
         #expect(try JSONDecoder().decode([Command].self, from: data) == commands)
@@ -46,7 +45,6 @@ import Testing
             (.priceIncrease(.agree(subscription: subscription)), .unknownSubscription),
             (.extend(.one(subscription: subscription, terms)), .unknownSubscription),
             (.announce(.lapse(subscription: subscription)), .unknownSubscription),
-            (.announce(.advancedCommerce(subscription: subscription, .price)), .unknownSubscription),
             (.refundDesk(.request(transaction: record.index, reason: .legal, inApp: true)), .unknownTransaction),
             (.refundDesk(.decline(transaction: record.index)), .unknownTransaction),
             (.refundDesk(.reverse(transaction: record.index)), .unknownTransaction),

@@ -262,15 +262,9 @@ extension NotificationRow {
             try $0.perform(.announce(.missReportOfExternalPurchaseToken(id: id)))
         },
         Self("RESCIND_CONSENT") { try $0.perform(.announce(.rescindConsent(account: $0.customer))) },
-        Self("METADATA_UPDATE", after: subscribed) {
-            try $0.perform(.announce(.advancedCommerce(subscription: try $0.subscription.index, .metadata)))
-        },
-        Self("MIGRATION", after: subscribed) {
-            try $0.perform(.announce(.advancedCommerce(subscription: try $0.subscription.index, .migration)))
-        },
-        Self("PRICE_CHANGE", after: subscribed) {
-            try $0.perform(.announce(.advancedCommerce(subscription: try $0.subscription.index, .price)))
-        },
+        Self("METADATA_UPDATE", in: Shop.commerce, after: { try $0.create() }) { try $0.rename("Renamed") },
+        Self("MIGRATION", in: Shop.commerce, after: subscribed) { try $0.migrate() },
+        Self("PRICE_CHANGE", in: Shop.commerce, after: { try $0.create() }) { try $0.changePrice(to: 4990) },
     ]
 
     private func preceded(by other: String) -> Self {

@@ -19,15 +19,6 @@ package enum Announcement: Codable, Sendable, Hashable {
     case rescindConsent(account: AccountID)
     /// A notification is sent that nothing caused, about a transaction as it is.
     case notification(NotificationTypeV2, Subtype?, transaction: TransactionIndex?)
-    /// A call of the Advanced Commerce API changed a subscription.
-    case advancedCommerce(subscription: SubscriptionIndex, AdvancedCommerceChange)
-
-    /// The calls that are echoed.
-    package enum AdvancedCommerceChange: Codable, Sendable, Hashable {
-        case metadata
-        case migration
-        case price
-    }
 }
 
 /// A token for purchases outside the App Store.

@@ -33,15 +33,6 @@ extension Engine {
             notify(.rescindConsent, nil, detail: .consent(account), emit: emit)
         case .notification(let type, let subtype, let transaction):
             return .notification(try announce(type, subtype, about: transaction, emit: emit))
-        case .advancedCommerce(let index, let change):
-            try check(index)
-            let type: NotificationTypeV2 =
-                switch change {
-                case .metadata: .metadataUpdate
-                case .migration: .migration
-                case .price: .priceChange
-                }
-            notify(type, nil, transaction: self[self[index].latest], subscription: self[index], emit: emit)
         }
         return .done
     }

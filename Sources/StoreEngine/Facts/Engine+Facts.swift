@@ -50,6 +50,8 @@ extension Engine {
             payload.billingPlanType = record.commitment == nil ? .billedUpfront : .monthly
             payload.commitmentInfo = record.commitment.flatMap(Self.commitmentInfo)
         }
+        payload.advancedCommerceInfo = advancedInfo(of: record)
+        payload.previousOriginalTransactionId = record.previousOriginal.map(identifier)
         payload.appTransactionId = self[record.account].appTransactionID
         return payload
     }
@@ -105,6 +107,7 @@ extension Engine {
         payload.environment = identity.environment
         payload.recentSubscriptionStartDate = subscription.recentStart.date
         payload.renewalDate = record.renewalDate.date
+        payload.advancedCommerceInfo = advancedInfo(of: record)
         payload.appAccountToken = subscription.appAccountToken
         payload.appTransactionId = self[subscription.account].appTransactionID
         return payload

@@ -25,6 +25,8 @@ package struct RenewalRecord: Codable, Sendable, Hashable {
     let storefrontPlace: Storefront.Place
     /// The customer's answer to a higher price, `nil` when there is none.
     package let priceIncrease: PriceIncreaseStatus?
+    /// What it renews with, when it is one of the Advanced Commerce API.
+    package let advancedCommerce: AdvancedCommercePlan?
     /// Where it renews.
     package var storefront: Storefront { storefrontPlace.storefront }
 

@@ -7,7 +7,7 @@ import Foundation
 /// written, and nowhere else.
 extension TransactionLedger: Codable {
     private enum CodingKeys: CodingKey {
-        case rows, rowSize, tokens, revocations, commitments, offers, modifications
+        case rows, rowSize, tokens, revocations, commitments, contents, previousOriginals, offers, modifications
     }
 
     package init(from decoder: any Decoder) throws {
@@ -21,6 +21,8 @@ extension TransactionLedger: Codable {
         tokens = try container.decode([Int32: UUID].self, forKey: .tokens)
         revocations = try container.decode([Int32: TransactionRecord.Revocation].self, forKey: .revocations)
         commitments = try container.decode([Int32: TransactionRecord.Commitment].self, forKey: .commitments)
+        contents = try container.decode([Int32: AdvancedCommerceContent].self, forKey: .contents)
+        previousOriginals = try container.decode([Int32: TransactionIndex].self, forKey: .previousOriginals)
         for offer in try container.decode([TransactionRecord.AppliedOffer].self, forKey: .offers) {
             _ = place(of: offer)
         }
@@ -34,6 +36,8 @@ extension TransactionLedger: Codable {
         try container.encode(tokens, forKey: .tokens)
         try container.encode(revocations, forKey: .revocations)
         try container.encode(commitments, forKey: .commitments)
+        try container.encode(contents, forKey: .contents)
+        try container.encode(previousOriginals, forKey: .previousOriginals)
         try container.encode(offers, forKey: .offers)
         try container.encode(modifications, forKey: .modifications)
     }

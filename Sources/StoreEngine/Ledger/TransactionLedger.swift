@@ -41,6 +41,7 @@ package struct TransactionLedger: Sendable {
         static let isForgotten = Self(rawValue: 1 << 3)
         static let hasToken = Self(rawValue: 1 << 4)
         static let isRevoked = Self(rawValue: 1 << 5)
+        static let hasContent = Self(rawValue: 1 << 6)
         static let isFamilyShared = Self(rawValue: 1 << 7)
     }
 
@@ -50,6 +51,8 @@ package struct TransactionLedger: Sendable {
     var tokens: [Int32: UUID] = [:]
     var revocations: [Int32: TransactionRecord.Revocation] = [:]
     var commitments: [Int32: TransactionRecord.Commitment] = [:]
+    var contents: [Int32: AdvancedCommerceContent] = [:]
+    var previousOriginals: [Int32: TransactionIndex] = [:]
     private(set) var offers: [TransactionRecord.AppliedOffer] = []
     private var offerPlaces: [TransactionRecord.AppliedOffer: Int16] = [:]
     var modifications: Int64 = 0
@@ -82,6 +85,11 @@ package struct TransactionLedger: Sendable {
         }
         if record.isFamilyShared { flags.insert(.isFamilyShared) }
         if let commitment = record.commitment { commitments[record.index.value] = commitment }
+        if let content = record.advancedCommerce {
+            flags.insert(.hasContent)
+            contents[record.index.value] = content
+        }
+        if let previous = record.previousOriginal { previousOriginals[record.index.value] = previous }
         if count % Self.chunkSize == 0 {
             var chunk = ContiguousArray<Row>()
             chunk.reserveCapacity(Self.chunkSize)
@@ -144,6 +152,11 @@ package struct TransactionLedger: Sendable {
         return change(index) { $0.flags.insert(.isRevoked) }
     }
 
+    /// Changes what a transaction of the Advanced Commerce API was for; ``change(_:_:)`` makes that its last change.
+    mutating func setContent(_ content: AdvancedCommerceContent, of index: TransactionIndex) {
+        contents[index.value] = content
+    }
+
     /// Gives a transaction back.
     mutating func reinstate(_ index: TransactionIndex) -> TransactionRecord {
         revocations[index.value] = nil
@@ -166,6 +179,8 @@ package struct TransactionLedger: Sendable {
             offer: row.offer < 0 ? nil : offers[Int(row.offer)],
             appAccountToken: row.flags.contains(.hasToken) ? tokens[index.value] : nil,
             commitment: commitments.isEmpty ? nil : commitments[index.value],
+            advancedCommerce: row.flags.contains(.hasContent) ? contents[index.value] : nil,
+            previousOriginal: previousOriginals.isEmpty ? nil : previousOriginals[index.value],
             revocation: row.flags.contains(.isRevoked) ? revocations[index.value] : nil,
             isUpgraded: row.flags.contains(.isUpgraded), isFinished: row.flags.contains(.isFinished),
             isFamilyShared: row.flags.contains(.isFamilyShared), modification: row.modification)

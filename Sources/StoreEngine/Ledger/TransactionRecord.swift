@@ -65,6 +65,10 @@ package struct TransactionRecord: Codable, Sendable, Hashable {
     package let appAccountToken: UUID?
     /// Where it stands in a commitment, when a year is paid by the month.
     package internal(set) var commitment: Commitment?
+    /// What it was for, when it is one of the Advanced Commerce API.
+    package internal(set) var advancedCommerce: AdvancedCommerceContent?
+    /// The first transaction of the subscription before it was migrated to the Advanced Commerce API.
+    package internal(set) var previousOriginal: TransactionIndex?
     package internal(set) var revocation: Revocation?
     package internal(set) var isUpgraded = false
     /// Whether the app has marked it as delivered.

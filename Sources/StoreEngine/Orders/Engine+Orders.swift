@@ -17,7 +17,9 @@ extension Engine {
             return .purchased(try buy(purchase, emit: emit))
         }
         let product = try checkOrder(purchase)
-        if let held = heldTransaction(of: product, by: purchase.account) { return .purchased(held) }
+        if purchase.advancedCommerce == nil, let held = heldTransaction(of: product, by: purchase.account) {
+            return .purchased(held)
+        }
         let waiting = pendingPurchases.first { $0.purchase.account == purchase.account && $0.product == product }
         if let waiting { return .pending(waiting.id) }
         let id = PendingPurchaseID(value: nextPendingPurchase)
@@ -73,7 +75,8 @@ extension Engine {
     /// Buys as of now, at the price of now; when that cannot be, the purchase goes on waiting.
     private mutating func complete(_ pending: PendingPurchase, emit: Emit) throws(Refusal) -> TransactionIndex {
         var purchase = pending.purchase
-        guard heldTransaction(of: pending.product, by: purchase.account) == nil else {
+        guard purchase.advancedCommerce != nil || heldTransaction(of: pending.product, by: purchase.account) == nil
+        else {
             throw Refusal(
                 .invalidAction, "The customer has \(purchase.productID) already",
                 fix: "Decline the purchase that waits, or delete it.")

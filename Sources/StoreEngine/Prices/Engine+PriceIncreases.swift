@@ -19,12 +19,16 @@ extension Engine {
             }
             announceIncrease(to: price ?? present, after: present, of: index, needsConsent: true, emit: emit)
         case .agree(let index):
+            try check(index)
+            if answerAdvancedIncrease(index, agrees: true, emit: emit) { return }
             try checkIsAsked(index)
             prices.subscribers[index]?.increase?.isAgreed = true
             emit(.renewal(renewal(of: self[index])))
             notify(
                 .priceIncrease, .accepted, transaction: self[self[index].latest], subscription: self[index], emit: emit)
         case .decline(let index):
+            try check(index)
+            if answerAdvancedIncrease(index, agrees: false, emit: emit) { return }
             try checkIsAsked(index)
             try setAutoRenew(false, of: index, emit: emit)
         }

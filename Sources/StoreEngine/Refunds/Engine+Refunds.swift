@@ -18,6 +18,7 @@ extension Engine {
             try refund(transaction, reason: reason, percentage: part, emit: emit)
         case .decline(let transaction):
             try check(transaction)
+            advancedCommerce.pendingRefunds[transaction] = nil
             guard refundDesk.requests.remove(transaction) != nil else {
                 throw Refusal(
                     .invalidAction, "Nobody asks for a refund of transaction \(identifier(of: transaction))",
@@ -121,7 +122,7 @@ extension Engine {
         pay(record.paid * Int64(record.remainder(at: now) ?? 0) / 100_000, for: record, .upgrade)
     }
 
-    private mutating func pay(_ amount: Int64, for record: TransactionRecord, _ cause: MoneyLedger.Cause) {
+    mutating func pay(_ amount: Int64, for record: TransactionRecord, _ cause: MoneyLedger.Cause) {
         let amount = min(amount, record.paid - money.paidBack(for: record.index))
         // A refund that came to nothing is noted too, so that undoing it finds it.
         guard amount > 0 || cause == .refund else { return }

@@ -51,6 +51,7 @@ extension StoreFailure {
 
     /// The failure as a purchase throws it.
     var purchaseError: any Error {
+        if let requestError { return InvalidRequestError(code: requestError, message: message) }
         let refusal: Product.PurchaseError? =
             switch code {
             case .invalidQuantity: .invalidQuantity

@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import StoreEngine
 
 /// Why the store does not do what it is told, as the control API answers it.
@@ -45,6 +46,8 @@ extension ControlFailure {
             case .productUnavailable, .unknownAccount, .unknownTransaction, .unknownSubscription, .unknownFamily,
                 .unknownPendingPurchase, .invalidOfferIdentifier, .unknownOfferCode:
                 404
+            case .advancedCommerce:
+                refusal.advancedCommerceError.map { Int($0.rawValue / 10_000) } ?? 400
             case .invalidAction, .extensionIneligible, .extensionLimitReached, .familyShared, .invalidOfferSignature,
                 .ineligibleForOffer, .offerCodeUsedUp, .offerCodeExpired, .notAvailableInStorefront:
                 409

@@ -15,7 +15,7 @@ struct Happening: Encodable, Hashable {
     /// Whom it happened to.
     var account: String?
     /// What made or changed a transaction: `purchase`, `renewal`, `upgrade`, `revocation`,
-    /// `reinstatement`, `periodExtension`, `finish`, `cutShort`, `appAccountToken` or `rewrite`.
+    /// `reinstatement`, `periodExtension`, `finish`, `cutShort`, `appAccountToken`, `metadata` or `rewrite`.
     var cause: String?
     /// What a subscription came to, or why an offer was not applied.
     var state: String?
@@ -100,6 +100,7 @@ struct Happening: Encodable, Hashable {
         case .periodExtension: "periodExtension"
         case .cutShort: "cutShort"
         case .appAccountToken: "appAccountToken"
+        case .metadata: "metadata"
         case .rewrite: "rewrite"
         }
     }
