@@ -100,7 +100,7 @@ extension SKTestError {
                 .invalidAction
             case .notAvailableInStorefront, .invalidOfferIdentifier, .invalidOfferSignature: .invalidAction
             case .missingOfferParameters, .ineligibleForOffer, .unknownOfferCode: .invalidAction
-            case .offerCodeUsedUp, .offerCodeExpired: .invalidAction
+            case .offerCodeUsedUp, .offerCodeExpired, .advancedCommerce: .invalidAction
             }
         self.init(code, refusal.message, fix: refusal.fix)
     }
