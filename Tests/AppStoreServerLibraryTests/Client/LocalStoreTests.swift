@@ -85,6 +85,7 @@ import Testing
 
     private struct RefusingClient: NotificationClient {
         func post(_ json: Data, to url: URL) async throws(SendFailure) -> Int { 503 }
+        func cut(_ json: Data, to url: URL) async {}
     }
 
     @Test func tellsATransactionAndItsAppTransaction() async throws {

@@ -91,6 +91,7 @@ struct LocalStore {
     /// Hears nothing and chooses nothing.
     struct SilentClient: NotificationClient, RealtimeClient {
         func post(_ json: Data, to url: URL) async throws(SendFailure) -> Int { 503 }
+        func cut(_ json: Data, to url: URL) async {}
         func ask(_ json: Data, at url: URL) async throws(SendFailure) -> RealtimeAnswer { RealtimeAnswer(status: 503) }
     }
 
