@@ -1,0 +1,41 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import SignedData
+
+/// Why something that was sent was not taken in.
+package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, for programs: a code of the verifier or of the database, or `badRequest`.
+    package let code: String
+    /// What was found and what was expected.
+    package let message: String
+    /// What the reader can do now.
+    package let fix: String
+    /// Whether the same text may be accepted later; then the sender is to try again.
+    package let isRetryable: Bool
+
+    package var description: String { "\(message). \(fix)" }
+
+    static func badRequest(_ message: String) -> Self {
+        Self(
+            code: "badRequest", message: message, fix: #"Send {"signedPayload": "…"} as the App Store does."#,
+            isRetryable: false)
+    }
+
+    init(_ failure: VerificationFailure) {
+        self.init(
+            code: failure.code.rawValue, message: failure.message, fix: failure.fix, isRetryable: failure.isRetryable)
+    }
+
+    init(_ error: DatabaseError) {
+        self.init(code: error.code.rawValue, message: error.message, fix: error.fix, isRetryable: true)
+    }
+
+    private init(code: String, message: String, fix: String, isRetryable: Bool) {
+        self.code = code
+        self.message = message
+        self.fix = fix
+        self.isRetryable = isRetryable
+    }
+}
