@@ -35,7 +35,8 @@ public struct ExpectedApp: Sendable, Hashable {
         ExpectedApp(checking: bundleID, appAppleID, environments)
     }
 
-    func check(_ claims: IdentityClaims) throws(VerificationFailure) {
+    /// Compares what a payload says with what is expected; only the claims of verified payloads tell anything.
+    package func check(_ claims: IdentityClaims) throws(VerificationFailure) {
         if let bundleID, case .made(let found) = claims.bundleID, found != bundleID {
             throw VerificationFailure(.wrongBundleID(found: found, expected: bundleID))
         }

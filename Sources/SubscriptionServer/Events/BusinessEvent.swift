@@ -53,6 +53,8 @@ package struct BusinessEvent: Sendable, Hashable {
     package let key: String
     /// When it happened, as far as the facts tell.
     package let date: StoreInstant
+    /// The environment as it stands on the wire.
+    package let environment: String?
     /// The line of purchases concerned; tests have none.
     package let line: PurchaseLine.ID?
     /// The transaction concerned.

@@ -6,7 +6,7 @@ import SignedData
 
 /// Why something that was sent was not taken in.
 package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, for programs: a code of the verifier or of the database, or `badRequest`.
+    /// What is wrong, for programs: a code of the verifier or of the database, or one of those below.
     package let code: String
     /// What was found and what was expected.
     package let message: String
@@ -21,6 +21,27 @@ package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible
         Self(
             code: "badRequest", message: message, fix: #"Send {"signedPayload": "…"} as the App Store does."#,
             isRetryable: false)
+    }
+
+    /// The signature holds, so registering the app cures it.
+    static func unknownApp(_ bundleID: IdentityClaims.Claim<String>) -> Self {
+        let name = if case .made(let name?) = bundleID { name } else { "an app it does not name" }
+        return Self(
+            code: "unknownApp", message: "This is about \(name), which is not registered here",
+            fix: "Register the app, or point its notifications elsewhere.", isRetryable: true)
+    }
+
+    static func signerOfAnotherEnvironment(_ environment: String?) -> Self {
+        Self(
+            code: "untrustedRoot", message: "Its signer does not count in the environment \(environment ?? "it is from")",
+            fix: "Give the root certificate of a local store for this environment too, or do not use it.",
+            isRetryable: false)
+    }
+
+    static func contradiction(_ what: String) -> Self {
+        Self(
+            code: "contradiction", message: "What is signed inside is about another \(what) than what is around it",
+            fix: "Do not use it; no App Store signs that.", isRetryable: false)
     }
 
     init(_ failure: VerificationFailure) {

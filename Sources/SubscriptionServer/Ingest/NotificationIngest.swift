@@ -4,11 +4,11 @@
 package import AppStoreModel
 import Database
 package import Foundation
-package import SignedData
+import SignedData
 
 /// Takes in what the App Store posts: verified, then durable, then acknowledged.
 package struct NotificationIngest: Sendable {
-    private let verifier: JWSVerifier
+    private let verifier: AppVerifier
     private let writer: LedgerWriter
     private let now: @Sendable () -> StoreInstant
 
@@ -23,9 +23,9 @@ package struct NotificationIngest: Sendable {
     /// Creates an ingest.
     ///
     /// - Parameters:
-    ///   - verifier: Says whose notifications, about which app, from which environments count.
+    ///   - verifier: Says whose notifications, about which apps, from which environments count.
     ///   - now: The date that is written down as that of the receipt.
-    package init(verifier: JWSVerifier, writer: LedgerWriter, now: @escaping @Sendable () -> StoreInstant) {
+    package init(verifier: AppVerifier, writer: LedgerWriter, now: @escaping @Sendable () -> StoreInstant) {
         self.verifier = verifier
         self.writer = writer
         self.now = now
@@ -36,39 +36,33 @@ package struct NotificationIngest: Sendable {
     /// A notification of a type that is not known is taken in like any other. One that can never be accepted is kept among
     /// the refusals before this throws.
     ///
+    /// - Parameter bundleID: The app that it must be about; `nil` takes any that is registered.
     /// - Throws: ``IngestFailure``; whether it is retryable decides about the status that the sender gets.
-    package func receive(_ body: Data) async throws(IngestFailure) -> Outcome {
-        let received = now()
-        let notification: Verified<ResponseBodyV2DecodedPayload>
-        let facts: SignedFacts
+    package func receive(_ body: Data, for bundleID: String? = nil) async throws(IngestFailure) -> Outcome {
         do throws(IngestFailure) {
-            (notification, facts) = try await verified(body)
+            guard let signed = (try? JSONDecoder().decode(ResponseBodyV2.self, from: body))?.signedPayload else {
+                throw .badRequest("The body is no notification of the App Store")
+            }
+            return try await receive(signed: signed, for: bundleID)
         } catch {
-            if !error.isRetryable { try await refuse(body, because: error, receivedAt: received) }
+            if !error.isRetryable { try await refuse(body, because: error) }
             throw error
         }
+    }
+
+    /// Takes in a notification; refuses without keeping what was refused.
+    package func receive(signed text: String, for bundleID: String? = nil) async throws(IngestFailure) -> Outcome {
+        let received = now()
+        let (notification, app) = try await verifier.verify(
+            text, as: ResponseBodyV2DecodedPayload.self, about: bundleID)
+        let facts = try SignedFacts(notification)
         return try await write { store throws(DatabaseError) in
-            try store.record(notification, facts: facts, receivedAt: received) ? .recorded : .known
+            try store.record(notification, facts: facts, app: app.bundleID, receivedAt: received) ? .recorded : .known
         }
     }
 
-    private func verified(
-        _ body: Data
-    ) async throws(IngestFailure) -> (Verified<ResponseBodyV2DecodedPayload>, SignedFacts) {
-        guard let signed = (try? JSONDecoder().decode(ResponseBodyV2.self, from: body))?.signedPayload else {
-            throw .badRequest("The body is no notification of the App Store")
-        }
-        do throws(VerificationFailure) {
-            let notification = try await verifier.verifyOnline(signed, as: ResponseBodyV2DecodedPayload.self)
-            return (notification, try SignedFacts(notification))
-        } catch {
-            throw IngestFailure(error)
-        }
-    }
-
-    private func refuse(
-        _ body: Data, because failure: IngestFailure, receivedAt received: StoreInstant
-    ) async throws(IngestFailure) {
+    private func refuse(_ body: Data, because failure: IngestFailure) async throws(IngestFailure) {
+        let received = now()
         try await write { store throws(DatabaseError) in
             try store.refuse(
                 [UInt8](body), code: failure.code, reason: failure.description, receivedAt: received)

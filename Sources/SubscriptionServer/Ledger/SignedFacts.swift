@@ -15,17 +15,25 @@ package struct SignedFacts: Sendable, Hashable {
     ///
     /// Its signature covers the signed strings inside, which are therefore only decoded.
     ///
-    /// - Throws: ``VerificationFailure`` when a string inside cannot be read.
-    package init(_ notification: Verified<ResponseBodyV2DecodedPayload>) throws(VerificationFailure) {
+    /// - Throws: ``IngestFailure`` when a string inside cannot be read, or is about another app or environment than the
+    ///   notification: what counts for one must not bring in facts about the other.
+    package init(_ notification: Verified<ResponseBodyV2DecodedPayload>) throws(IngestFailure) {
         guard let data = notification.payload.data else { return }
-        if let text = data.signedTransactionInfo {
-            let jws = try UnverifiedJWS(text)
-            transactions = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
+        do throws(VerificationFailure) {
+            if let text = data.signedTransactionInfo {
+                let jws = try UnverifiedJWS(text)
+                transactions = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
+            }
+            if let text = data.signedRenewalInfo {
+                let jws = try UnverifiedJWS(text)
+                renewalInfos = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
+            }
+        } catch {
+            throw IngestFailure(error)
         }
-        if let text = data.signedRenewalInfo {
-            let jws = try UnverifiedJWS(text)
-            renewalInfos = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
-        }
+        guard transactions.allSatisfy({ $0.payload.bundleId == data.bundleId }) else { throw .contradiction("app") }
+        let environments = transactions.map(\.payload.rawEnvironment) + renewalInfos.map(\.payload.rawEnvironment)
+        guard environments.allSatisfy({ $0 == data.rawEnvironment }) else { throw .contradiction("environment") }
     }
 
     /// The fact that a transaction is when it comes by itself.

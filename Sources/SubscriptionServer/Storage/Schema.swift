@@ -4,36 +4,71 @@
 import Database
 
 /// The tables of the subscription server, as they came to be.
+///
+/// Dates are milliseconds since 1970.
 enum Schema {
     static let migrations = [
         DatabaseMigration(
-            "facts and events",
+            "facts, events and customers",
             """
+            CREATE TABLE apps (
+                number INTEGER PRIMARY KEY,
+                bundle_id TEXT NOT NULL UNIQUE);
             CREATE TABLE signers (
                 number INTEGER PRIMARY KEY,
                 header TEXT NOT NULL UNIQUE);
             CREATE TABLE notifications (
                 number INTEGER PRIMARY KEY,
+                app INTEGER NOT NULL REFERENCES apps,
                 environment TEXT NOT NULL,
                 identifier TEXT NOT NULL,
                 type TEXT,
                 subtype TEXT,
+                is_understood INTEGER NOT NULL,
                 signed INTEGER NOT NULL,
                 received INTEGER NOT NULL,
                 archive BLOB NOT NULL,
-                UNIQUE (environment, identifier));
+                UNIQUE (app, environment, identifier));
+            CREATE INDEX notifications_not_understood ON notifications (number) WHERE is_understood = 0;
             CREATE TABLE refusals (
                 number INTEGER PRIMARY KEY,
                 received INTEGER NOT NULL,
                 code TEXT NOT NULL,
                 reason TEXT NOT NULL,
                 text BLOB NOT NULL);
+            CREATE TABLE customers (
+                number INTEGER PRIMARY KEY,
+                app INTEGER NOT NULL REFERENCES apps,
+                created INTEGER NOT NULL,
+                merged_into INTEGER REFERENCES customers);
+            CREATE TABLE customer_keys (
+                app INTEGER NOT NULL REFERENCES apps,
+                kind TEXT NOT NULL,
+                value TEXT NOT NULL,
+                customer INTEGER NOT NULL REFERENCES customers,
+                PRIMARY KEY (app, kind, value));
+            CREATE INDEX customer_keys_by_value ON customer_keys (app, value);
+            CREATE INDEX customer_keys_by_customer ON customer_keys (customer);
+            CREATE TABLE customer_history (
+                number INTEGER PRIMARY KEY,
+                customer INTEGER NOT NULL REFERENCES customers,
+                date INTEGER NOT NULL,
+                action TEXT NOT NULL,
+                detail TEXT NOT NULL);
+            CREATE INDEX customer_history_by_customer ON customer_history (customer, number);
             CREATE TABLE lines (
                 number INTEGER PRIMARY KEY,
+                app INTEGER NOT NULL REFERENCES apps,
                 environment TEXT NOT NULL,
                 original TEXT NOT NULL,
+                customer INTEGER REFERENCES customers,
+                is_linked_by_hand INTEGER NOT NULL DEFAULT 0,
+                account_token TEXT,
+                account_token_signed INTEGER,
+                app_transaction TEXT,
                 renewal_info BLOB,
-                UNIQUE (environment, original));
+                UNIQUE (app, environment, original));
+            CREATE INDEX lines_by_customer ON lines (customer);
             CREATE TABLE transactions (
                 number INTEGER PRIMARY KEY,
                 line INTEGER NOT NULL REFERENCES lines,
@@ -43,19 +78,56 @@ enum Schema {
                 identifier_number INTEGER NOT NULL,
                 payload BLOB NOT NULL,
                 UNIQUE (line, identifier));
+            CREATE INDEX transactions_by_identifier ON transactions (identifier);
             CREATE INDEX transactions_by_place
                 ON transactions (line, is_upgraded, purchased DESC, identifier_number DESC, identifier DESC);
             CREATE TABLE events (
                 number INTEGER PRIMARY KEY,
-                key TEXT NOT NULL UNIQUE,
+                key TEXT NOT NULL,
                 kind TEXT NOT NULL,
                 date INTEGER NOT NULL,
                 received INTEGER NOT NULL,
+                app INTEGER NOT NULL REFERENCES apps,
                 environment TEXT,
-                original TEXT,
+                line INTEGER REFERENCES lines,
                 transaction_identifier TEXT,
                 product TEXT,
-                previous_product TEXT);
+                previous_product TEXT,
+                UNIQUE (app, key));
+            CREATE INDEX events_by_line ON events (line, number);
+            CREATE TABLE entitlement_maps (
+                app INTEGER NOT NULL REFERENCES apps,
+                version INTEGER NOT NULL,
+                date INTEGER NOT NULL,
+                document TEXT NOT NULL,
+                PRIMARY KEY (app, version));
+            CREATE TABLE grants (
+                number INTEGER PRIMARY KEY,
+                customer INTEGER NOT NULL REFERENCES customers,
+                environment TEXT NOT NULL,
+                entitlement TEXT NOT NULL,
+                reason TEXT NOT NULL,
+                granted INTEGER NOT NULL,
+                expires INTEGER,
+                ended INTEGER);
+            CREATE INDEX grants_by_customer ON grants (customer);
+            CREATE TABLE spends (
+                number INTEGER PRIMARY KEY,
+                customer INTEGER NOT NULL REFERENCES customers,
+                environment TEXT NOT NULL,
+                currency TEXT NOT NULL,
+                amount INTEGER NOT NULL,
+                key TEXT NOT NULL,
+                date INTEGER NOT NULL,
+                UNIQUE (customer, environment, key));
+            CREATE TABLE api_keys (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                scopes TEXT NOT NULL,
+                hash BLOB NOT NULL,
+                created INTEGER NOT NULL,
+                expires INTEGER,
+                requests_per_minute INTEGER);
             """)
     ]
 }

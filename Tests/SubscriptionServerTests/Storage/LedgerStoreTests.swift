@@ -32,7 +32,7 @@ import Testing
     private func record(_ notification: Verified<ResponseBodyV2DecodedPayload>, in store: LedgerStore) throws -> Bool {
         let facts = try SignedFacts(notification)
         return try store.transaction { () throws(DatabaseError) in
-            try store.record(notification, facts: facts, receivedAt: SignedHistory.opening)
+            try store.record(notification, facts: facts, app: SignedHistory.bundleID, receivedAt: SignedHistory.opening)
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
             let store = try store()
             for notification in order { _ = try record(notification, in: store) }
             for (id, line) in ledger.lines {
-                #expect(try store.line(id)?.standing(at: history.engine.now) == line.standing(at: history.engine.now))
+                #expect(try store.line(id, app: SignedHistory.bundleID)?.standing(at: history.engine.now) == line.standing(at: history.engine.now))
             }
             let keys = Set(try store.events(after: 0, limit: .max).map(\.event.key))
             #expect(keys == eventKeys ?? keys)
@@ -73,7 +73,8 @@ import Testing
         for notification in try verified(history) {
             _ = try record(notification, in: store)
             let text = try store.notificationText(
-                environment: "Sandbox", identifier: try #require(notification.payload.notificationUUID))
+                app: SignedHistory.bundleID, environment: "Sandbox",
+                identifier: try #require(notification.payload.notificationUUID))
             #expect(text == notification.jws.compact)
         }
     }
@@ -103,7 +104,7 @@ import Testing
         let text = try #require(notification.payload.data?.signedTransactionInfo)
         let transaction = try verifier.verify(text, as: JWSTransactionDecodedPayload.self)
         try store.transaction { () throws(DatabaseError) in
-            try store.record(transaction, receivedAt: SignedHistory.opening)
+            try store.record(transaction, app: SignedHistory.bundleID, receivedAt: SignedHistory.opening)
         }
         #expect(try store.events(after: 0, limit: 10).map(\.event.kind) == [.initialPurchase])
         _ = try record(notification, in: store)

@@ -1,0 +1,46 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the products of an app are good for, as the operator says.
+package struct EntitlementMap: Sendable, Hashable, Codable {
+    /// What a consumable is worth.
+    package struct Credit: Sendable, Hashable, Codable {
+        /// What is counted, such as coins.
+        package var currency: String
+        /// How much of it one piece is worth.
+        package var amount: Int64
+
+        /// Describes a credit.
+        package init(currency: String, amount: Int64) {
+            self.currency = currency
+            self.amount = amount
+        }
+    }
+
+    /// The products that grant an entitlement, by its name.
+    package var entitlements: [String: Set<String>]
+    /// What consumables are worth, by their product.
+    package var credits: [String: Credit]
+
+    /// Describes what products are good for.
+    package init(entitlements: [String: Set<String>] = [:], credits: [String: Credit] = [:]) {
+        self.entitlements = entitlements
+        self.credits = credits
+    }
+
+    private enum CodingKeys: CodingKey {
+        case entitlements, credits
+    }
+
+    /// Reads a map; a part that is not there is empty.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        entitlements = try container.decodeIfPresent([String: Set<String>].self, forKey: .entitlements) ?? [:]
+        credits = try container.decodeIfPresent([String: Credit].self, forKey: .credits) ?? [:]
+    }
+
+    /// The entitlements that a product grants.
+    func entitlements(of productID: String) -> [String] {
+        entitlements.filter { $1.contains(productID) }.map(\.key).sorted()
+    }
+}

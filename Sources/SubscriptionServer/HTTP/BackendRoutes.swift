@@ -1,0 +1,42 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import HTTPService
+
+/// Routes behind the gate.
+struct BackendRoutes: Sendable {
+    private(set) var router = Router()
+    /// Everything that is mounted, in order.
+    private(set) var routes: [Route] = []
+    private let gate: AccessGate
+
+    /// Begins without routes.
+    init(gate: AccessGate) {
+        self.gate = gate
+    }
+
+    /// Mounts a route: what its handler throws becomes an answer that says what is wrong.
+    mutating func add(_ route: Route) {
+        routes.append(route)
+        router.on(route.method, route.path) { [gate] request, parameters in
+            do {
+                if let scope = route.scope { _ = try await gate.admit(request, to: scope) }
+                return try await route.handler(Call(request: request, parameters: parameters))
+            } catch {
+                guard let failure = Self.failure(error) else { throw error }
+                return try .encoding(failure, status: failure.status)
+            }
+        }
+    }
+
+    /// What an error is to the client; `nil` for what nobody expected.
+    static func failure(_ error: any Error) -> BackendFailure? {
+        switch error {
+        case let failure as BackendFailure: failure
+        case let failure as IngestFailure: BackendFailure(failure)
+        case let failure as DatabaseError: BackendFailure(failure)
+        default: nil
+        }
+    }
+}

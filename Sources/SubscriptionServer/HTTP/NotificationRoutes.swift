@@ -1,0 +1,31 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPService
+
+/// Where the App Store posts its notifications.
+struct NotificationRoutes: Sendable {
+    let ingest: NotificationIngest
+
+    var routes: [Route] {
+        [
+            Route(
+                .post, "/v1/notifications/apple", nil, "Takes in an App Store Server Notification of any registered app",
+                body: Self.body
+            ) { try await answer($0, for: nil) },
+            Route(
+                .post, "/v1/notifications/apple/{bundleId}", nil, "Takes in an App Store Server Notification of one app",
+                body: Self.body
+            ) { try await answer($0, for: $0["bundleId"]) },
+        ]
+    }
+
+    private static let body = JSONSchema.object(["signedPayload": .string])
+
+    /// 200 says that the notification is on the disk.
+    private func answer(_ call: Call, for bundleID: String?) async throws -> HTTPResponse {
+        _ = try await ingest.receive(call.request.body, for: bundleID)
+        return .empty(200)
+    }
+}

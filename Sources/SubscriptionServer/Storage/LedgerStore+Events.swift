@@ -1,0 +1,75 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppStoreModel
+package import Database
+
+/// An event as it stands in the feed.
+package struct RecordedEvent: Sendable, Hashable {
+    /// Its place in the feed; later ones have greater numbers.
+    package let number: Int64
+    /// The app concerned, by its bundle identifier.
+    package let bundleID: String
+    /// The customer concerned, by the server's own number.
+    package let customer: Int64?
+    /// When the server learnt of it.
+    package let received: StoreInstant
+    /// What happened.
+    package let event: BusinessEvent
+}
+
+extension LedgerStore {
+    /// Writes an event down, unless it has been.
+    func append(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO events
+                (key, kind, date, received, app, environment, line, transaction_identifier, product, previous_product)
+            VALUES ($1, $2, $3, $4, $5, $6,
+                (SELECT number FROM lines WHERE app = $5 AND environment = $6 AND original = $7), $8, $9, $10)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(event.key), .text(event.kind.rawValue), .integer(event.date.milliseconds),
+                .integer(received.milliseconds), .integer(app), DatabaseValue(event.environment),
+                DatabaseValue(event.line?.originalTransactionID), DatabaseValue(event.transactionID),
+                DatabaseValue(event.productID), DatabaseValue(event.previousProductID),
+            ])
+    }
+
+    /// The events after a number, oldest first.
+    package func events(after number: Int64, limit: Int) throws(DatabaseError) -> [RecordedEvent] {
+        try database.rows(
+            Self.selection + " WHERE events.number > $1 ORDER BY events.number LIMIT $2",
+            [.integer(number), .integer(Int64(limit))]
+        ).map(Self.event)
+    }
+
+    /// The events of a customer, oldest first.
+    func events(ofCustomer customer: Int64, after number: Int64, limit: Int) throws(DatabaseError) -> [RecordedEvent] {
+        try database.rows(
+            Self.selection + " WHERE lines.customer = $1 AND events.number > $2 ORDER BY events.number LIMIT $3",
+            [.integer(customer), .integer(number), .integer(Int64(limit))]
+        ).map(Self.event)
+    }
+
+    private static let selection = """
+        SELECT events.number, kind, key, date, events.environment, original, transaction_identifier, product,
+            previous_product, bundle_id, customer, received
+        FROM events JOIN apps ON apps.number = events.app LEFT JOIN lines ON lines.number = events.line
+        """
+
+    private static func event(_ row: DatabaseRow) -> RecordedEvent {
+        let environment = row[4].text
+        let line = row[5].text.map {
+            PurchaseLine.ID(environment: environment ?? "", originalTransactionID: $0)
+        }
+        return RecordedEvent(
+            number: row[0].integer ?? 0, bundleID: row[9].text ?? "", customer: row[10].integer,
+            received: row[11].instant ?? StoreInstant(milliseconds: 0),
+            event: BusinessEvent(
+                kind: .init(rawValue: row[1].text ?? ""), key: row[2].text ?? "",
+                date: row[3].instant ?? StoreInstant(milliseconds: 0), environment: environment, line: line,
+                transactionID: row[6].text, productID: row[7].text, previousProductID: row[8].text))
+    }
+}

@@ -1,0 +1,102 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import HTTPService
+import SignedData
+import SubscriptionServer
+import Synchronization
+import Testing
+
+/// A server with a ledger of its own, a clock that stands still, and a local store's certificates.
+final class Backend: Sendable {
+    let server: SubscriptionServer
+    let authority: CertificateAuthority
+    let key: String
+    let directory: URL
+    private let clock: Clock
+
+    static let bundleID = SignedHistory.bundleID
+
+    init(
+        apps: [String] = [Backend.bundleID], environments: [AppStoreEnvironment] = [.sandbox],
+        authority: CertificateAuthority? = nil, now: StoreInstant = SignedHistory.opening
+    ) async throws {
+        let authority = try authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
+        self.authority = authority
+        directory = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
+        let clock = Clock(now)
+        self.clock = clock
+        server = try SubscriptionServer(
+            configuration: .init(
+                database: directory.appending(path: "ledger.db").path,
+                apps: apps.map { AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) }),
+            now: { clock.value.withLock { $0 } })
+        key = try #require(await server.makeFirstKey(using: SystemRandomNumberGenerator())).text
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    var signer: JWSSigner { JWSSigner(authority) }
+
+    /// Moves the clock.
+    func advance(to instant: StoreInstant) {
+        clock.value.withLock { $0 = instant }
+    }
+
+    struct Answer: Sendable {
+        let status: Int
+        let body: Data
+
+        subscript(path: String) -> JSON { json[path] }
+        var json: JSON { JSON((try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) ?? NSNull()) }
+    }
+
+    /// Asks the server, with the key that opens everything unless another is given.
+    func ask(
+        _ method: HTTPMethod, _ target: String, _ body: String = "", key: String? = nil
+    ) async throws -> Answer {
+        let request = HTTPRequest(
+            method: method, target: try #require(HTTPTarget(target)),
+            headers: ["Authorization": "Bearer \(key ?? self.key)"], body: Data(body.utf8))
+        let response = try await server.respond(to: request)
+        guard case .data(let data) = response.body else { return Answer(status: response.status, body: Data()) }
+        return Answer(status: response.status, body: data)
+    }
+
+    /// Posts a notification as the App Store does, and returns the status.
+    func notify(_ signed: String, _ path: String = "/v1/notifications/apple") async throws -> Int {
+        try await ask(.post, path, #"{"signedPayload": "\#(signed)"}"#, key: "").status
+    }
+
+    /// Posts a transaction as an app does.
+    func verify(_ signed: String, _ more: String = "") async throws -> Answer {
+        try await ask(.post, "/v1/verify", #"{"jwsRepresentation": "\#(signed)"\#(more)}"#)
+    }
+}
+
+private final class Clock: Sendable {
+    let value: Mutex<StoreInstant>
+    init(_ instant: StoreInstant) { value = Mutex(instant) }
+}
+
+/// A value in JSON, for looking into answers.
+struct JSON: @unchecked Sendable {
+    // Sendable because what JSONSerialization makes is never changed.
+    let value: Any
+
+    init(_ value: Any) { self.value = value }
+
+    subscript(key: String) -> JSON { JSON((value as? [String: Any])?[key] ?? NSNull()) }
+    subscript(index: Int) -> JSON {
+        let array = self.array
+        return array.indices.contains(index) ? array[index] : JSON(NSNull())
+    }
+    var array: [JSON] { (value as? [Any])?.map(JSON.init) ?? [] }
+    var string: String? { value as? String }
+    var int: Int64? { (value as? NSNumber)?.int64Value }
+    var bool: Bool? { (value as? NSNumber)?.boolValue }
+}
