@@ -47,6 +47,9 @@ let package = Package(
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
                 "HTTPService", "Database",
             ]),
+        .target(
+            name: "SubscriptionServer",
+            dependencies: ["AppStoreModel", "SignedData", "AppStoreServerLibrary", "HTTPService", "Database"]),
 
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
@@ -76,6 +79,13 @@ let package = Package(
                 "StoreServer", "StoreHost", "StoreEngine", "HTTPService", "SignedData", "StoreConfiguration",
                 "AppStoreModel", "StoreLink", "Database",
             ]),
+        .testTarget(
+            name: "SubscriptionServerTests",
+            dependencies: [
+                "SubscriptionServer", "AppStoreModel", "SignedData", "AppStoreServerLibrary", "HTTPService", "Database",
+                "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost", "StoreServer",
+            ],
+            resources: [.copy("Fixtures")]),
     ]
 )
 
@@ -117,7 +127,7 @@ if standsInForApple {
             name: "openstorekit",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
-                "HTTPService", "StoreServer", "StoreKit",
+                "HTTPService", "StoreServer", "StoreKit", "Database", "SubscriptionServer",
             ]),
         .testTarget(
             name: "ExampleTests",

@@ -32,7 +32,7 @@ package struct AccessKey: Sendable, Hashable {
         secret = String(parts[2])
     }
 
-    /// What the holder sends. It is shown once and never written down.
+    /// What the holder sends; it is shown once and never written down.
     package var text: String { "osk_\(id)_\(secret)" }
 
     /// What the server keeps of the secret.

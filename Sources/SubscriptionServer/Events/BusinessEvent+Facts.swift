@@ -18,7 +18,8 @@ extension BusinessEvent {
             return [
                 BusinessEvent(
                     kind: .test, key: "test/\(id)", date: notification.signedDate.map { StoreInstant($0) } ?? .zero,
-                    environment: notification.data?.rawEnvironment, line: nil, transactionID: nil, productID: nil, previousProductID: nil)
+                    environment: notification.data?.rawEnvironment, line: nil, transactionID: nil, productID: nil,
+                    previousProductID: nil)
             ]
         }
         guard let transaction, let line = PurchaseLine.ID(transaction) else { return [] }
@@ -93,7 +94,8 @@ private struct Subject {
     ) -> BusinessEvent {
         let parts = [kind.rawValue, line.environment, id] + (date.map { [String($0.milliseconds)] } ?? [])
         return BusinessEvent(
-            kind: kind, key: parts.joined(separator: "/"), date: moment, environment: line.environment, line: line, transactionID: id,
+            kind: kind, key: parts.joined(separator: "/"), date: moment, environment: line.environment, line: line,
+            transactionID: id,
             productID: product ?? transaction.productId, previousProductID: previous)
     }
 }

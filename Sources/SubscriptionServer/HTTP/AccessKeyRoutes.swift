@@ -52,7 +52,10 @@ struct AccessKeyRoutes: Sendable {
                 "requestsPerMinute": .integer, "key": .string,
             ], required: ["id", "name", "scopes", "created"])
         return [
-            Route(.get, "/v1/keys", .admin, "Lists the keys, without their secrets", answer: .object(["keys": .array(view)])) { _ in
+            Route(
+                .get, "/v1/keys", .admin, "Lists the keys, without their secrets",
+                answer: .object(["keys": .array(view)])
+            ) { _ in
                 let records = try await reader.read { store throws(DatabaseError) in try store.accessKeys() }
                 return try .encoding(["keys": records.map { View($0) }])
             },
@@ -87,7 +90,8 @@ struct AccessKeyRoutes: Sendable {
                 fix: "Take scopes from \(AccessScope.named.map(\.name)).")
         }
         let (key, record) = Self.make(
-            name: wish.name, scopes: scopes, expires: wish.expires, requestsPerMinute: wish.requestsPerMinute, at: now())
+            name: wish.name, scopes: scopes, expires: wish.expires, requestsPerMinute: wish.requestsPerMinute, at: now()
+        )
         try await writer.write { store throws(DatabaseError) in try store.add(record) }
         return try .encoding(View(record, key: key), status: 201)
     }

@@ -178,7 +178,8 @@ struct CustomerActionRoutes: Sendable {
         let isOver = wish.expires.map { $0 <= date } ?? false
         guard !wish.entitlement.isEmpty, !isOver else {
             throw BackendFailure.badRequest(
-                "The grant is of nothing, or over before it begins", fix: "Give an entitlement, and expires in the future.")
+                "The grant is of nothing, or over before it begins",
+                fix: "Give an entitlement, and expires in the future.")
         }
         let view = try await write(call) { reader, row throws(DatabaseError) -> Outcome<GrantView> in
             let grant = Grant(
@@ -206,7 +207,8 @@ struct CustomerActionRoutes: Sendable {
         let wish = try call.body(Spend.self)
         guard !wish.key.isEmpty, wish.amount > 0, wish.amount < 1 << 53 else {
             throw BackendFailure.badRequest(
-                "A spend has a key and an amount above 0", fix: "Make up a key for each spend, and use it when trying again.")
+                "A spend has a key and an amount above 0",
+                fix: "Make up a key for each spend, and use it when trying again.")
         }
         let date = now()
         let spent = try await write(call) { reader, row throws(DatabaseError) -> Outcome<Spent> in

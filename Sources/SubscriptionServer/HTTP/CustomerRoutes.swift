@@ -22,25 +22,30 @@ struct CustomerRoutes: Sendable {
                 .get, "/v1/customers/{id}", .read, "Shows a customer", query: AppDirectory.query,
                 answer: CustomerView.schema
             ) { call in
-                try .encoding(try await read(call) { customers, row throws(DatabaseError) in
-                    try customers.view(of: row, now: now())
-                })
+                try .encoding(
+                    try await read(call) { customers, row throws(DatabaseError) in
+                        try customers.view(of: row, now: now())
+                    })
             },
             Route(
                 .get, "/v1/customers/{id}/entitlements", .read, "Says what a customer has access to",
                 query: AppDirectory.query, answer: .object(["entitlements": .array(Entitlement.schema)])
             ) { call in
-                try .encoding(["entitlements": try await read(call) { customers, row throws(DatabaseError) in
-                    try customers.entitlements(of: row.number, now: now())
-                }])
+                try .encoding([
+                    "entitlements": try await read(call) { customers, row throws(DatabaseError) in
+                        try customers.entitlements(of: row.number, now: now())
+                    }
+                ])
             },
             Route(
                 .get, "/v1/customers/{id}/subscriptions", .read, "Shows a customer's subscriptions and their state",
                 query: AppDirectory.query, answer: .object(["subscriptions": .array(SubscriptionView.schema)])
             ) { call in
-                try .encoding(["subscriptions": try await read(call) { customers, row throws(DatabaseError) in
-                    try customers.subscriptions(of: row.number, now: now())
-                }])
+                try .encoding([
+                    "subscriptions": try await read(call) { customers, row throws(DatabaseError) in
+                        try customers.subscriptions(of: row.number, now: now())
+                    }
+                ])
             },
             Route(
                 .get, "/v1/customers/{id}/transactions", .read,
@@ -57,17 +62,21 @@ struct CustomerRoutes: Sendable {
                 .get, "/v1/customers/{id}/timeline", .read, "Tells what happened to a customer, oldest first",
                 query: AppDirectory.query, answer: .object(["timeline": .array(TimelineEntry.schema)])
             ) { call in
-                try .encoding(["timeline": try await read(call) { customers, row throws(DatabaseError) in
-                    try customers.timeline(of: row.number)
-                }])
+                try .encoding([
+                    "timeline": try await read(call) { customers, row throws(DatabaseError) in
+                        try customers.timeline(of: row.number)
+                    }
+                ])
             },
             Route(
                 .get, "/v1/customers/{id}/balances", .read, "Says how much of what consumables are worth is left",
                 query: AppDirectory.query, answer: .object(["balances": .dictionary(.integer)])
             ) { call in
-                try .encoding(["balances": try await read(call) { customers, row throws(DatabaseError) in
-                    try customers.balances(of: row.number)
-                }])
+                try .encoding([
+                    "balances": try await read(call) { customers, row throws(DatabaseError) in
+                        try customers.balances(of: row.number)
+                    }
+                ])
             },
         ]
     }
@@ -114,6 +123,8 @@ extension BackendFailure {
     static func unknownCustomer(_ name: String) -> Self {
         .notFound(
             "There is no customer \(name)",
-            fix: "Give your own identifier, an account token, or an original transaction; GET /v1/customers?search= helps.")
+            fix:
+                "Give your own identifier, an account token, or an original transaction; GET /v1/customers?search= helps."
+        )
     }
 }

@@ -11,11 +11,13 @@ struct NotificationRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                .post, "/v1/notifications/apple", nil, "Takes in an App Store Server Notification of any registered app",
+                .post, "/v1/notifications/apple", nil,
+                "Takes in an App Store Server Notification of any registered app",
                 body: Self.body
             ) { try await answer($0, for: nil) },
             Route(
-                .post, "/v1/notifications/apple/{bundleId}", nil, "Takes in an App Store Server Notification of one app",
+                .post, "/v1/notifications/apple/{bundleId}", nil,
+                "Takes in an App Store Server Notification of one app",
                 body: Self.body
             ) { try await answer($0, for: $0["bundleId"]) },
         ]

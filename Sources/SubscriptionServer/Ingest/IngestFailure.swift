@@ -33,7 +33,8 @@ package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible
 
     static func signerOfAnotherEnvironment(_ environment: String?) -> Self {
         Self(
-            code: "untrustedRoot", message: "Its signer does not count in the environment \(environment ?? "it is from")",
+            code: "untrustedRoot",
+            message: "Its signer does not count in the environment \(environment ?? "it is from")",
             fix: "Give the root certificate of a local store for this environment too, or do not use it.",
             isRetryable: false)
     }

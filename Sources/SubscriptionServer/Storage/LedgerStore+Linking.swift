@@ -5,7 +5,9 @@ import AppStoreModel
 import Database
 
 extension LedgerStore {
-    /// Lets a customer go by further names. Anonymous customers that go by them are taken over.
+    /// Lets a customer go by further names.
+    ///
+    /// Anonymous customers that go by them are taken over.
     ///
     /// - Returns: Why not, when a name is somebody else's whom a developer named; then nothing was done.
     func link(

@@ -32,6 +32,11 @@ package final class LedgerStore {
         }
     }
 
+    /// Writes a copy of everything to a file that is not there yet, also while others read and write.
+    package func backUp(to path: String) throws(DatabaseError) {
+        try database.run("VACUUM INTO $1", [.text(path)])
+    }
+
     /// Reads everything in the body at one moment; nothing may be written in it.
     func snapshot<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try database.run("BEGIN")

@@ -4,6 +4,7 @@
 /// One of the things the program can do.
 enum Command: String, CaseIterable {
     case store
+    case backend
     case demo
     case verify
     case inspect
@@ -28,6 +29,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .store:
             await Self.reporting(self) { () throws(CommandError) in try await StoreCommand(arguments)?.run() }
+        case .backend:
+            await Self.reporting(self) { () throws(CommandError) in try await BackendCommand(arguments)?.run() }
         case .demo:
             await Self.reporting(self) { () throws(CommandError) in try await DemoCommand(arguments)?.run() }
         case .verify: VerifyCommand.run(arguments: arguments)
@@ -71,6 +74,7 @@ enum Command: String, CaseIterable {
         usage: openstorekit COMMAND ...
 
           store FILE.storekit     run a local App Store that sells what the file describes
+          backend                 run the subscription server: who is entitled to what
           demo [FILE.storekit]    play one story, from a purchase to its end, against a store of its own
           verify FILE             check what the App Store or a local store signed, and show it
           inspect FILE.storekit   show what a StoreKit configuration sells, and what is doubtful about it

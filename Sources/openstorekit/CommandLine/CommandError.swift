@@ -27,6 +27,7 @@ struct CommandError: Error, Sendable, CustomStringConvertible {
         static let cannotListen = Code(rawValue: "cannotListen")
         static let dataInUse = Code(rawValue: "dataInUse")
         static let dataUnusable = Code(rawValue: "dataUnusable")
+        static let configurationUnusable = Code(rawValue: "configurationUnusable")
         static let storyImpossible = Code(rawValue: "storyImpossible")
         static let storyBroken = Code(rawValue: "storyBroken")
 

@@ -49,7 +49,9 @@ import Testing
             let store = try store()
             for notification in order { _ = try record(notification, in: store) }
             for (id, line) in ledger.lines {
-                #expect(try store.line(id, app: SignedHistory.bundleID)?.standing(at: history.engine.now) == line.standing(at: history.engine.now))
+                #expect(
+                    try store.line(id, app: SignedHistory.bundleID)?.standing(at: history.engine.now)
+                        == line.standing(at: history.engine.now))
             }
             let keys = Set(try store.events(after: 0, limit: .max).map(\.event.key))
             #expect(keys == eventKeys ?? keys)

@@ -1,0 +1,92 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+package import Foundation
+import SignedData
+
+extension BackendSettings {
+    /// What the settings come to, or everything that is wrong with them.
+    ///
+    /// - Parameter read: Reads a file.
+    package func configuration(
+        reading read: (String) throws -> Data
+    ) -> Result<SubscriptionServer.Configuration, SettingsProblems> {
+        var problems: [SettingsProblem] = []
+        func say(_ path: String, _ message: String, _ fix: String) {
+            problems.append(SettingsProblem(path: path, message: message, fix: fix))
+        }
+        if database?.isEmpty ?? true {
+            say(
+                "database", "There is none",
+                "Give a file with --database, OPENSTOREKIT_BACKEND_DATABASE or in the file.")
+        } else if let database, database.contains("://") {
+            say("database", "\(database.prefix { $0 != ":" }) is no kind of database that there is", "Give a file.")
+        }
+        let port = self.port.map { UInt16($0) } ?? Self.standardPort
+        if port == nil { say("port", "\(self.port ?? "") is none", "Give a number from 0 to 65535.") }
+        let revocations: [String: Trust.Revocation] = [
+            "off": .off, "softFail": .ocspSoftFail, "hardFail": .ocspHardFail,
+        ]
+        let revocation = revocations[self.revocation ?? "off"]
+        if revocation == nil {
+            say("revocation", "\(self.revocation ?? "") is no way to check", "Give off, softFail or hardFail.")
+        }
+        if apps.isEmpty {
+            say("apps", "There is none", "Give --bundle-id, OPENSTOREKIT_BACKEND_BUNDLE_ID or apps in the file.")
+        }
+        var registrations: [AppRegistration] = []
+        for (index, app) in apps.enumerated() {
+            if apps[..<index].contains(where: { $0.bundleId == app.bundleId }) {
+                say("apps[\(index)].bundleId", "\(app.bundleId) is there twice", "Name each app once.")
+            }
+            registrations.append(
+                registration(app, at: "apps[\(index)]", reading: read) { problems.append($0) })
+        }
+        guard problems.isEmpty, let port, let revocation, let database else {
+            return .failure(SettingsProblems(problems: problems))
+        }
+        return .success(
+            .init(
+                database: database, apps: registrations, address: host ?? "127.0.0.1", port: port,
+                revocation: revocation))
+    }
+
+    private static let standardPort: UInt16 = 8090
+
+    private func registration(
+        _ app: App, at path: String, reading read: (String) throws -> Data, say: (SettingsProblem) -> Void
+    ) -> AppRegistration {
+        var registration = AppRegistration(bundleID: app.bundleId, appAppleID: app.appAppleId)
+        if app.bundleId.isEmpty {
+            say(.init(path: "\(path).bundleId", message: "It is empty", fix: "Give the app's bundle identifier."))
+        }
+        for (name, files) in (app.roots ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = "\(path).roots.\(name)"
+            guard let environment = AppStoreEnvironment(rawValue: name) else {
+                let names = "Production, Sandbox, Xcode and LocalTesting"
+                say(.init(path: place, message: "There is no such environment", fix: "The environments are \(names)."))
+                continue
+            }
+            for file in files {
+                guard let data = try? read(file) else {
+                    say(.init(path: place, message: "\(file) cannot be read", fix: "Check path and permissions."))
+                    continue
+                }
+                let text = String(decoding: data, as: UTF8.self)
+                guard let root = (try? Certificate(der: data)) ?? (try? Certificate(pem: text)) else {
+                    say(.init(path: place, message: "\(file) is no certificate", fix: "Give one in DER or PEM."))
+                    continue
+                }
+                registration.localRoots[environment, default: []].append(root)
+            }
+        }
+        return registration
+    }
+}
+
+/// Everything that is wrong with the settings of a server.
+package struct SettingsProblems: Error, Sendable, Hashable {
+    /// One after the other, at least one.
+    package let problems: [SettingsProblem]
+}

@@ -1,0 +1,142 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// What an operator says about a server, in one of the places where that can be said.
+///
+/// Flags of the command count before the environment, the environment before the file, and the file before the defaults.
+package struct BackendSettings: Sendable, Hashable {
+    /// What is said about an app.
+    package struct App: Sendable, Hashable, Decodable {
+        /// The app's bundle identifier.
+        package var bundleId: String
+        /// Apple's number for the app; without it nothing from Production is taken.
+        package var appAppleId: Int64?
+        /// Files with the root certificates of local stores, by the one environment they count in.
+        package var roots: [String: [String]]?
+        /// How to ask the App Store Server API.
+        package var serverAPI: ServerAPI?
+
+        /// Describes an app.
+        package init(
+            bundleId: String, appAppleId: Int64? = nil, roots: [String: [String]]? = nil, serverAPI: ServerAPI? = nil
+        ) {
+            self.bundleId = bundleId
+            self.appAppleId = appAppleId
+            self.roots = roots
+            self.serverAPI = serverAPI
+        }
+    }
+
+    /// The key of an app for the App Store Server API.
+    package struct ServerAPI: Sendable, Hashable, Decodable {
+        /// The `.p8` file.
+        package var keyFile: String
+        /// The key's identifier.
+        package var keyId: String
+        /// The identifier of who issued it.
+        package var issuerId: String
+        /// Local stores to ask in Apple's place, by environment.
+        package var urls: [String: String]?
+
+        /// Describes a key.
+        package init(keyFile: String, keyId: String, issuerId: String, urls: [String: String]? = nil) {
+            self.keyFile = keyFile
+            self.keyId = keyId
+            self.issuerId = issuerId
+            self.urls = urls
+        }
+    }
+
+    /// The file of the ledger.
+    package var database: String?
+    /// The address to listen on.
+    package var host: String?
+    /// The port, as text, since it may come from the environment.
+    package var port: String?
+    /// `off`, `softFail` or `hardFail`.
+    package var revocation: String?
+    /// The apps.
+    package var apps: [App]
+
+    /// Says nothing.
+    package init() {
+        apps = []
+    }
+
+    /// Reads what the environment says.
+    package init(environment: [String: String]) {
+        func value(_ name: String) -> String? {
+            environment["OPENSTOREKIT_BACKEND_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        database = value("DATABASE")
+        host = value("HOST")
+        port = value("PORT")
+        revocation = value("REVOCATION")
+        apps = []
+        if let bundleID = value("BUNDLE_ID") {
+            apps = [App(bundleId: bundleID, appAppleId: value("APP_APPLE_ID").flatMap { Int64($0) })]
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``SettingsProblem`` when it is no JSON or has fields of a wrong type or name.
+    package init(json: Data) throws(SettingsProblem) {
+        let file: File
+        do {
+            file = try JSONDecoder().decode(File.self, from: json)
+        } catch {
+            throw SettingsProblem(decoding: error)
+        }
+        try Self.checkNames(in: json)
+        database = file.database
+        host = file.host
+        port = file.port.map(String.init)
+        revocation = file.revocation
+        apps = file.apps ?? []
+    }
+
+    /// What these say, and what others say where these are silent.
+    ///
+    /// An app of the same bundle identifier is taken as a whole.
+    package func over(_ others: Self) -> Self {
+        var joined = self
+        joined.database = database ?? others.database
+        joined.host = host ?? others.host
+        joined.port = port ?? others.port
+        joined.revocation = revocation ?? others.revocation
+        let named = Set(apps.map(\.bundleId))
+        joined.apps = apps + others.apps.filter { !named.contains($0.bundleId) }
+        return joined
+    }
+
+    private struct File: Decodable {
+        var database: String?
+        var host: String?
+        var port: Int?
+        var revocation: String?
+        var apps: [App]?
+    }
+
+    /// A name that nobody reads is a mistake that nobody would notice.
+    private static func checkNames(in json: Data) throws(SettingsProblem) {
+        guard let object = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else { return }
+        try check(object, at: "", ["database", "host", "port", "revocation", "apps"])
+        for (index, app) in (object["apps"] as? [[String: Any]] ?? []).enumerated() {
+            try check(app, at: "apps[\(index)].", ["bundleId", "appAppleId", "roots", "serverAPI"])
+            let access = app["serverAPI"] as? [String: Any] ?? [:]
+            try check(access, at: "apps[\(index)].serverAPI.", ["keyFile", "keyId", "issuerId", "urls"])
+        }
+    }
+
+    private static func check(
+        _ object: [String: Any], at path: String, _ known: [String]
+    ) throws(SettingsProblem) {
+        guard let strange = object.keys.filter({ !known.contains($0) }).min() else { return }
+        throw SettingsProblem(
+            path: path + strange, message: "There is no such setting",
+            fix: "The settings here are \(known.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,39 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+extension BackendCommand {
+    static let syntax = Options.Syntax(
+        switches: ["--json", "--quiet", "--help", "-h"],
+        values: [
+            "--config", "--database", "--host", "--port", "--revocation", "--bundle-id", "--app-apple-id",
+        ],
+        lists: ["--root"])
+
+    static let usage = """
+        usage: openstorekit backend [OPTION]...
+               openstorekit backend check [OPTION]...
+               openstorekit backend backup FILE [OPTION]...
+
+        Runs the subscription server until Ctrl-C; says what is wrong with its configuration; or writes a copy of its
+        ledger, also while it runs.
+
+          --database FILE      keep the ledger there
+          --port N             listen there; 0 is any free port (8090)
+          --host ADDRESS       listen on this address of the machine; 0.0.0.0 is all of them (127.0.0.1)
+          --bundle-id ID       take what is about this app
+          --app-apple-id N     the app's number in the App Store; without it nothing from Production is taken
+          --root FILE          trust a local store with this root certificate, in Sandbox; may be given several times
+          --revocation HOW     ask Apple about revoked certificates: off, softFail or hardFail (off)
+          --config FILE        read the rest from there
+          --quiet              do not print a line of JSON for each request
+          --json               say where the server is as one line of JSON, for programs
+
+        What stands in the options counts before the environment, that before the file. In the environment the names
+        are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID and _CONFIG. The file:
+
+          {"database": "ledger.db", "host": "127.0.0.1", "port": 8090, "revocation": "hardFail",
+           "apps": [{"bundleId": "com.example.shop", "appAppleId": 1234567890, "roots": {"Sandbox": ["root.der"]}}]}
+
+        The first start makes a key that opens everything and shows it once.
+        """
+}

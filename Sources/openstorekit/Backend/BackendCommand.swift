@@ -1,0 +1,142 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Database
+import Foundation
+import HTTPService
+import SubscriptionServer
+
+/// `openstorekit backend`: runs the subscription server, or does something with what it runs on.
+struct BackendCommand: Sendable {
+    private enum Work {
+        case run, check
+        case backup(to: String)
+    }
+
+    private let settings: BackendSettings
+    private let work: Work
+    private let printsJSON: Bool
+    private let isQuiet: Bool
+
+    /// Reads the arguments; `nil` when they asked for help, which was given.
+    init?(_ arguments: [String]) throws(CommandError) {
+        let options = try Options(arguments, syntax: Self.syntax)
+        guard !options.has("--help"), !options.has("-h") else {
+            Terminal.print(Self.usage)
+            return nil
+        }
+        work = try Self.work(options.files)
+        settings = try Self.settings(options)
+        printsJSON = options.has("--json")
+        isQuiet = options.has("--quiet")
+    }
+
+    private static func work(_ words: [String]) throws(CommandError) -> Work {
+        switch (words.first, words.count) {
+        case (nil, _): return .run
+        case ("check", 1): return .check
+        case ("backup", 2): return .backup(to: words[1])
+        case ("backup", _):
+            throw CommandError(
+                .missingFile, "No file to write to is given", fix: "Name one, as in openstorekit backend backup FILE.")
+        default:
+            throw CommandError(
+                .unexpectedArgument, "\(words.joined(separator: " ")) is nothing to do",
+                fix: "Say check, backup FILE, or nothing to run the server.")
+        }
+    }
+
+    private static func settings(_ options: Options) throws(CommandError) -> BackendSettings {
+        let environment = ProcessInfo.processInfo.environment
+        var settings = BackendSettings()
+        settings.database = options.value("--database")
+        settings.host = options.value("--host")
+        settings.port = try options.port().map(String.init)
+        settings.revocation = options.value("--revocation")
+        let number = try options.value("--app-apple-id", expected: "a number such as 1234567890") {
+            Int64($0).flatMap { $0 > 0 ? $0 : nil }
+        }
+        let roots = options.list("--root")
+        if let bundleID = options.value("--bundle-id") {
+            settings.apps = [
+                .init(bundleId: bundleID, appAppleId: number, roots: roots.isEmpty ? nil : ["Sandbox": roots])
+            ]
+        } else if number != nil || !roots.isEmpty {
+            throw CommandError(
+                .missingValue, "--app-apple-id and --root say something about an app that is not named",
+                fix: "Name it with --bundle-id.")
+        }
+        settings = settings.over(BackendSettings(environment: environment))
+        guard let path = options.value("--config") ?? environment["OPENSTOREKIT_BACKEND_CONFIG"] else {
+            return settings
+        }
+        guard let json = FileManager.default.contents(atPath: path) else {
+            throw CommandError(.fileUnreadable, "\(path) cannot be read", fix: "Check path and permissions.")
+        }
+        do throws(SettingsProblem) {
+            return settings.over(try BackendSettings(json: json))
+        } catch {
+            throw CommandError(.configurationUnusable, "\(path): \(error.path): \(error.message)", fix: error.fix)
+        }
+    }
+
+    /// Does it; a server runs until SIGINT or SIGTERM has come.
+    func run() async throws(CommandError) {
+        let read = { (path: String) throws in try Data(contentsOf: URL(fileURLWithPath: path)) }
+        let configuration: SubscriptionServer.Configuration
+        switch settings.configuration(reading: read) {
+        case .success(let usable): configuration = usable
+        case .failure(let found):
+            // All of them, for who mends one wants to know of the next.
+            for problem in found.problems.dropLast() { Terminal.complain("openstorekit backend: \(problem)") }
+            guard let last = found.problems.last else { return }
+            throw CommandError(.configurationUnusable, "\(last.path): \(last.message)", fix: last.fix)
+        }
+        switch work {
+        case .run: try await serve(configuration)
+        case .check: try check(configuration)
+        case .backup(let path): try backup(configuration, to: path)
+        }
+    }
+
+    private func serve(_ configuration: SubscriptionServer.Configuration) async throws(CommandError) {
+        signal(SIGPIPE, SIG_IGN)
+        let interruption = Interruption()
+        let isQuiet = isQuiet
+        let running = try await RunningBackend(configuration) { line in
+            if !isQuiet { Terminal.complain(line) }
+        }
+        Terminal.print(printsJSON ? running.json : running.text)
+        await interruption.wait()
+        await running.stop()
+        if !printsJSON { Terminal.print("The server is closed.") }
+    }
+
+    private func check(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {
+        try RunningBackend.reporting { () throws(DatabaseError) in
+            _ = try LedgerStore(Database(path: configuration.database))
+        }
+        Terminal.print("The configuration can be used.")
+        Terminal.print("database  \(configuration.database)")
+        Terminal.print("listens   \(configuration.address) port \(configuration.port)")
+        for app in configuration.apps {
+            let environments = app.environments.map(\.rawValue).sorted().joined(separator: ", ")
+            Terminal.print("app       \(app.bundleID) (\(environments))")
+        }
+    }
+
+    private func backup(_ configuration: SubscriptionServer.Configuration, to path: String) throws(CommandError) {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw CommandError(.dataUnusable, "\(path) is there already", fix: "Name a file that is not.")
+        }
+        guard FileManager.default.fileExists(atPath: configuration.database) else {
+            throw CommandError(.fileNotFound, "There is no \(configuration.database)", fix: "Check the database.")
+        }
+        try RunningBackend.reporting { () throws(DatabaseError) in
+            try LedgerStore(Database(path: configuration.database)).backUp(to: path)
+        }
+        Terminal.print(
+            "The ledger is backed up in \(path). To restore it, stop the server and put that file in its place.")
+    }
+}

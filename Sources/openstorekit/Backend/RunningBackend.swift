@@ -1,0 +1,83 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Database
+import Foundation
+import HTTPService
+import SubscriptionServer
+
+/// A subscription server that this process runs.
+struct RunningBackend: Sendable {
+    let url: URL
+    /// The first key, when it was made just now.
+    let key: String?
+    let database: String
+    private let server: SubscriptionServer
+
+    /// Opens a server; it can be asked from the moment this returns.
+    init(
+        _ configuration: SubscriptionServer.Configuration, log: @escaping @Sendable (String) -> Void
+    ) async throws(CommandError) {
+        let made: Result<(SubscriptionServer, AccessKey?), DatabaseError>
+        do throws(DatabaseError) {
+            let server = try SubscriptionServer(
+                configuration: configuration, now: { StoreInstant(Date()) }, log: log)
+            made = .success((server, try await server.makeFirstKey(using: SystemRandomNumberGenerator())))
+        } catch {
+            made = .failure(error)
+        }
+        let (server, key) = try Self.reporting { () throws(DatabaseError) in try made.get() }
+        do throws(HTTPServerError) {
+            try server.start()
+        } catch {
+            throw CommandError(error)
+        }
+        self.server = server
+        self.key = key?.text
+        url = server.baseURL
+        database = configuration.database
+    }
+
+    /// Answers what is in flight, and closes.
+    func stop() async {
+        await server.shutdown()
+    }
+
+    static func reporting<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(CommandError) -> Result {
+        do throws(DatabaseError) {
+            return try body()
+        } catch {
+            throw CommandError(.dataUnusable, error.message, fix: error.fix)
+        }
+    }
+
+    /// What people want to know, in lines.
+    var text: String {
+        var lines = [
+            "A subscription server is open at \(url).", "",
+            "Notifications     \(url)/v1/notifications/apple", "Ledger            \(database)",
+        ]
+        if let key {
+            lines.append("Key               \(key)")
+            lines.append("The key opens everything. It is shown this once; with it, POST /v1/keys makes others.")
+        }
+        lines += ["", "Ctrl-C closes it."]
+        return lines.joined(separator: "\n")
+    }
+
+    private struct Place: Encodable {
+        let url: String
+        let port: Int
+        let database: String
+        let key: String?
+    }
+
+    /// The same for programs, in one line.
+    var json: String {
+        let place = Place(url: url.absoluteString, port: url.port ?? 80, database: database, key: key)
+        return (try? WireJSON.encode(place)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}

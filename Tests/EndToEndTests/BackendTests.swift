@@ -1,0 +1,88 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A store and a subscription server, each a process of its own, with nothing between them but HTTP.
+@Suite(.timeLimit(.minutes(2))) struct BackendTests {
+    @Test func `What the store sold stands in the server, as the store has it`() async throws {
+        try await withDirectory { directory in
+            try await OpenBackend.with(directory) { backend in
+                try await sell(from: directory, tellingTo: backend)
+                let customer = "/v1/customers/\(Self.token)"
+                let subscriptions = try await backend.get("\(customer)/subscriptions")["subscriptions"].array
+                #expect(subscriptions.map { $0["status"].string } == ["active"])
+                #expect(subscriptions.first?["willRenew"].bool == false)
+                #expect(subscriptions.first?["productId"].string == "com.example.shop.plus.monthly")
+                let entitled = try await backend.get("\(customer)/entitlements")["entitlements"].array
+                #expect(entitled.map { $0["id"].string } == ["com.example.shop.plus.monthly"])
+                let transactions = try await backend.get("\(customer)/transactions")["transactions"].array
+                #expect(transactions.count == 2)
+            }
+        }
+    }
+
+    @Test func `A server that starts again knows what it knew, and shows no key again`() async throws {
+        try await withDirectory { directory in
+            let key = try await OpenBackend.with(directory) { backend in
+                try await sell(from: directory, tellingTo: backend)
+                backend.tool.send(SIGTERM)
+                #expect(await backend.tool.outcome().end == .exit(0))
+                return backend.key
+            }
+            try await OpenBackend.with(directory, key: key) { backend in
+                let found = try await backend.get("/v1/customers/\(Self.token)/transactions")["transactions"].array
+                #expect(found.count == 2)
+            }
+        }
+    }
+
+    @Test func `check says everything that is wrong`() async throws {
+        let outcome = try await Tool.run(["backend", "check", "--revocation", "sometimes"])
+        #expect(outcome.end == .exit(1))
+        for path in ["database: ", "apps: ", "revocation: "] { #expect(outcome.complaints.contains(path)) }
+    }
+
+    @Test func `A backup made while the server runs is a ledger`() async throws {
+        try await withDirectory { directory in
+            let copy = directory.appending(path: "copy.db").path
+            let key = try await OpenBackend.with(directory) { backend in
+                let ledger = directory.appending(path: "ledger.db").path
+                let arguments = ["backend", "backup", copy, "--database", ledger, "--bundle-id", "com.example.shop"]
+                let first = try await Tool.run(arguments)
+                #expect(first.end == .exit(0))
+                // A file that is there is never written over.
+                let second = try await Tool.run(arguments)
+                #expect(second.end == .exit(1))
+                return backend.key
+            }
+            try await OpenBackend.with(directory, database: copy, key: key) { backend in
+                let notifications = try await backend.get("/v1/notifications")["notifications"].array
+                #expect(notifications.isEmpty)
+            }
+        }
+    }
+
+    private static let token = "0f9b1b5e-7a35-4d2a-9b1c-2f6f4f0f6a11"
+
+    /// Opens a store that sells a month, lets it renew once, and cancels it; returns when the server has heard of it.
+    private func sell(from directory: URL, tellingTo backend: OpenBackend) async throws {
+        let notify = ["--notify", backend.url.appending(path: "v1/notifications/apple").absoluteString]
+        try await OpenStore.with(notify, data: directory.appending(path: "store")) { store in
+            let bought = try await store.post(
+                "control/v1/purchases",
+                #"{"productId": "com.example.shop.plus.monthly", "appAccountToken": "\#(Self.token)"}"#)
+            let id = try #require(bought["originalTransactionId"] ?? bought["transactionId"])
+            try await store.post("control/v1/clock", #"{"advance": "P1M"}"#)
+            try await store.post("control/v1/subscriptions/\(id)/autoRenew", #"{"enabled": false}"#)
+            // A store that closes has delivered what it announced.
+            store.tool.send(SIGTERM)
+            #expect(await store.tool.outcome().end == .exit(0))
+        }
+    }
+}
