@@ -132,7 +132,7 @@ if standsInForApple {
         .testTarget(
             name: "ExampleTests",
             dependencies: ["StoreKit", "StoreKitTest", "AppStoreServerLibrary", "SignedData", "AppStoreModel"],
-            path: "Examples", exclude: ["Backend"], resources: [.copy("Shop/Shop.storekit")]),
+            path: "Examples", exclude: ["Backend", "Scenarios"], resources: [.copy("Shop/Shop.storekit")]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AppStoreModel
-import Foundation
+package import Foundation
 package import SignedData
 package import StoreConfiguration
 package import StoreEngine
@@ -95,6 +95,16 @@ package final class StoreHost: Sendable {
         state.withLock { $0.accounts }
     }
 
+    /// The devices that have signed in, and their accounts.
+    package var devices: [UUID: AccountID] {
+        state.withLock { $0.devices }
+    }
+
+    /// How many notifications there have been.
+    package var notificationCount: Int {
+        access { state, _ in state.notificationCount }
+    }
+
     /// The last 100 purchases that were made without the introductory offer their app claimed, oldest first.
     ///
     /// Customers and apps are not told, as in the App Store; a developer who wonders is.
@@ -157,13 +167,15 @@ package final class StoreHost: Sendable {
     /// The clock's time, which offers' signatures are judged by however far the store's is ahead.
     var realNow: StoreInstant { clock.now }
 
-    /// Makes the store what it was when a snapshot was taken, its time too; `false` when there is none of the name.
-    package func restoreSnapshot(named name: String) -> Bool {
+    /// Makes the store what it was when a snapshot was taken, its time too.
+    ///
+    /// - Returns: How many notifications there had been; `nil` when there is no snapshot of the name.
+    package func restoreSnapshot(named name: String) -> Int? {
         defer { waiters.wake { _ in true } }
         return access { state, _ in
             defer { state.alarm?.yield() }
             state.signedFacts = SignedFacts()
-            return state.restoreSnapshot(named: name, at: clock.now)
+            return state.restoreSnapshot(named: name, at: clock.now) ? state.notificationCount : nil
         }
     }
 

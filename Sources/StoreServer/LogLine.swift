@@ -8,7 +8,22 @@ import HTTPService
 enum LogLine {
     /// What a request came to, without its query, which may carry what nobody meant to log.
     static func request(_ request: HTTPRequest, status: Int, took duration: Duration) -> String {
-        "\(request.method) \(request.target.path) \(status) \(milliseconds(duration)) ms"
+        "request method=\(request.method) path=\(request.target.path) status=\(status) ms=\(milliseconds(duration))"
+    }
+
+    /// What the signed strings of an answer say, a line each.
+    static func payloads(in response: HTTPResponse) -> [String] {
+        guard case .data(let data) = response.body, response.headers.first("Content-Type") == "application/json" else {
+            return []
+        }
+        return String(decoding: data, as: UTF8.self).matches(of: /eyJ[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/)
+            .compactMap { match in payload(match.1).map { "payload \($0)" } }
+    }
+
+    private static func payload(_ segment: Substring) -> String? {
+        let text = segment.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// An address without user, password, query and fragment.

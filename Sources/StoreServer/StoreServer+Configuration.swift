@@ -20,6 +20,10 @@ extension StoreServer {
         package var isReleased = true
         /// Whether servers are sent away that ask more often than Apple allows.
         package var hasRateLimits = false
+        /// What opens the control API, if not everybody may use it who can reach it.
+        package var controlToken: String?
+        /// Whether the log shows what signed strings say.
+        package var logsPayloads = false
         /// Where notifications are posted to.
         package var notificationURLs: [URL]
         /// When a notification is posted again that was not taken; as Apple documents it when `nil`.

@@ -12,7 +12,7 @@ extension StoreServer {
     /// Everything the server answers; each part lies under a path of its own.
     static func router(
         host: StoreHost, configuration: Configuration, notifications: NotificationLog, retention: RetentionDesk,
-        now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
+        metrics: Metrics = Metrics(), now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
     ) -> Router {
         var router = Router()
         let identity = host.read { $0.identity }
@@ -29,9 +29,21 @@ extension StoreServer {
         RetentionAPI(desk: retention, routes: routes).addRoutes(to: &router)
         AdvancedCommerceAPI(host: host, routes: routes).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
-        ControlAPI(host: host, notifications: notifications).addRoutes(to: &router)
+        let control = ControlAPI(host: host, notifications: notifications)
+        control.addRoutes(to: &router)
+        router.on(.get, "/metrics") { _, _ in
+            .text(metrics.page(counts: control.counts), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        }
         addPages(to: &router, root: configuration.root.derRepresentation)
+        addDescription(to: &router, control: control.routes.map(\.endpoint))
         return router
+    }
+
+    private static func addDescription(to router: inout Router, control: [Endpoint]) {
+        let path = "/control/v1/openapi.json"
+        let document = OpenAPIDocument(
+            endpoints: ServedEndpoints.describing(router.routes + [(.get, path)], control: control))
+        router.on(.get, path) { _, _ in .json(try document.data()) }
     }
 
     private static func addPages(to router: inout Router, root: Data) {

@@ -1,9 +1,11 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 package import Foundation
 package import HTTPService
 import SignedData
+import StoreEngine
 package import StoreHost
 
 /// The local App Store behind HTTP: Server API, notifications, the calls of StoreKit clients, and control.
@@ -14,6 +16,7 @@ package final class StoreServer: Sendable {
     /// What customers who are about to cancel are shown, and what was uploaded for them.
     package let retention: RetentionDesk
     private let keeper: StoreKeeper?
+    private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     /// Creates a server that does not listen yet; what happens in the store from now on is announced.
     ///
@@ -45,12 +48,22 @@ package final class StoreServer: Sendable {
             contents: kept?.retention ?? RetentionState(), log: log)
         keeper?.set(.notificationURLs, configuration.notificationURLs)
         self.keeper = keeper
+        let metrics = Metrics()
+        let gate = RequestGuard(
+            controlToken: configuration.controlToken, isLocal: RequestGuard.isLoopback(configuration.address))
+        let showsPayloads = configuration.logsPayloads
         let router = Self.router(
-            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention, now: now,
-            log: log)
+            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention,
+            metrics: metrics, now: now, log: log)
         self.host = host
         self.dispatcher = dispatcher
         self.retention = retention
+        let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse = { request in
+            let response = try await router.respond(to: request)
+            guard let keeper else { return response }
+            return await Self.settled(response, keeper, host, retention)
+        }
+        self.answer = answer
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
             // The images of retention messages are the largest content.
@@ -59,11 +72,18 @@ package final class StoreServer: Sendable {
             handler: { request in
                 let (start, clock) = (ContinuousClock.now, ContinuousClock())
                 do {
-                    var response = try await router.respond(to: request)
-                    if let keeper { response = await Self.settled(response, keeper, host, retention) }
+                    if let refusal = gate.refusal(of: request) {
+                        metrics.note(request, status: refusal.status, took: clock.now - start)
+                        log(LogLine.request(request, status: refusal.status, took: clock.now - start))
+                        return refusal
+                    }
+                    let response = try await answer(request)
+                    metrics.note(request, status: response.status, took: clock.now - start)
                     log(LogLine.request(request, status: response.status, took: clock.now - start))
+                    if showsPayloads { for line in LogLine.payloads(in: response) { log(line) } }
                     return response
                 } catch {
+                    metrics.note(request, status: 500, took: clock.now - start)
                     log(LogLine.request(request, status: 500, took: clock.now - start))
                     throw error
                 }
@@ -95,6 +115,21 @@ package final class StoreServer: Sendable {
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// Plays a script; what is listening meanwhile sees it happen.
+    package func play(_ scenario: Scenario) async -> ScenarioReport {
+        var player = await ScenarioPlayer(answer: answer) { [host, dispatcher] number in
+            // The log is written behind the store; it is there in a moment.
+            for _ in 0..<5000 where dispatcher.sent.count < host.notificationCount {
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            return dispatcher.sent.entries(after: number, limit: .max).map { entry in
+                let record = entry.draft.record
+                return ([record.type.rawValue] + (record.subtype.map { [$0.rawValue] } ?? [])).joined(separator: "/")
+            }
+        }
+        return await player.play(scenario)
     }
 
     /// Stops: requests in flight are answered, then the notifications still queued are delivered.

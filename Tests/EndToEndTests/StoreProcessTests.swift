@@ -36,7 +36,10 @@ import Testing
 
     @Test func `An address of another machine is refused`() async throws {
         try await withDirectory { directory in
-            let arguments = ["store", Place.shop.path, "--port=0", "--host=192.0.2.1", "--data=\(directory.path)"]
+            let arguments = [
+                "store", Place.shop.path, "--port=0", "--listen=192.0.2.1", "--control-token=0123456789abcdef",
+                "--data=\(directory.path)",
+            ]
             let outcome = try await Tool.run(arguments)
             #expect(outcome.end == .exit(1))
             #expect(outcome.complaints.contains("192.0.2.1"))

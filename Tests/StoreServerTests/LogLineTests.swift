@@ -13,7 +13,7 @@ import Testing
         let target = try #require(HTTPTarget("/inApps/v2/history/1?revision=secret"))
         let line = LogLine.request(
             HTTPRequest(method: .get, target: target), status: 404, took: .milliseconds(12) + .microseconds(700))
-        #expect(line == "GET /inApps/v2/history/1 404 12 ms")
+        #expect(line == "request method=GET path=/inApps/v2/history/1 status=404 ms=12")
     }
 
     @Test("Nothing a client sends begins a line of its own")

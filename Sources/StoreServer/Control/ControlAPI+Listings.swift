@@ -27,12 +27,19 @@ extension ControlAPI {
         var storefront: String
         var billingRetryOnRenewal: Bool
         var gracePeriodDays: Int?
+        var askToBuy: Bool
+        var interruptedPurchases: Bool
+        var simulatedErrors: [String: String]
 
         init(_ settings: StoreSettings) {
             timeRate = settings.timeRate.name
             storefront = settings.storefront
             billingRetryOnRenewal = settings.billingRetryOnRenewal
             gracePeriodDays = settings.gracePeriodDays
+            askToBuy = settings.askToBuy
+            interruptedPurchases = settings.interruptedPurchases
+            simulatedErrors = Dictionary(
+                uniqueKeysWithValues: settings.simulatedErrors.map { ($0.rawValue, $1.rawValue) })
         }
     }
 
@@ -42,12 +49,19 @@ extension ControlAPI {
             Description(
                 bundleId: engine.identity.bundleID, environment: engine.identity.environment.rawValue, clock: clock,
                 settings: Settings(engine.settings),
-                counts: [
-                    "accounts": engine.accounts.count, "products": engine.catalogue.items.count,
-                    "transactions": engine.transactions.count, "subscriptions": engine.subscriptions.count,
-                    "notifications": notifications.count,
-                ])
+                counts: counts(engine))
         }
+    }
+
+    /// How many of each thing there are.
+    var counts: [String: Int] { host.read(counts) }
+
+    private func counts(_ engine: Engine) -> [String: Int] {
+        [
+            "accounts": engine.accounts.count, "products": engine.catalogue.items.count,
+            "transactions": engine.transactions.count, "subscriptions": engine.subscriptions.count,
+            "notifications": notifications.count,
+        ]
     }
 
     func products() -> [String: [ProductSummary]] {
@@ -56,8 +70,9 @@ extension ControlAPI {
 
     func accounts() -> [String: [AccountSummary]] {
         let labels = accountLabels()
+        let devices = host.devices
         return host.read { engine in
-            ["accounts": engine.accounts.map { AccountSummary($0, labels: labels, engine: engine) }]
+            ["accounts": engine.accounts.map { AccountSummary($0, labels: labels, devices: devices, engine: engine) }]
         }
     }
 

@@ -7,38 +7,52 @@ import HTTPService
 import StoreEngine
 import StoreHost
 
-/// What a person does with the store: looks into it, moves its clock, and acts for customers and the App Store's staff.
+/// What a person does with the store: looks into it, moves its clock, and acts for customers, developers and the App
+/// Store's staff.
 struct ControlAPI: Sendable {
     let host: StoreHost
     let notifications: NotificationLog
 
-    func addRoutes(to router: inout Router) {
-        on(.get, "", &router) { _, _ in description() }
-        on(.get, "/clock", &router) { _, _ in clock() }
-        on(.post, "/clock", &router) { request, _ in try moveClock(Self.body(request)) }
-        on(.get, "/products", &router) { _, _ in products() }
-        on(.get, "/accounts", &router) { _, _ in accounts() }
-        on(.get, "/transactions", &router) { request, _ in try transactions(request.query) }
-        on(.get, "/subscriptions", &router) { _, _ in subscriptions() }
-        on(.get, "/notifications", &router) { request, _ in try sentNotifications(request.query) }
-        on(.post, "/purchases", &router) { request, _ in try buy(Self.body(request)) }
-        on(.post, "/subscriptions/{id}/autoRenew", &router) { request, parameters in
-            try setAutoRenew(Self.body(request), of: parameters["id"] ?? "")
-        }
-        on(.post, "/transactions/{id}/refund", &router) { request, parameters in
-            try refund(Self.body(request), of: parameters["id"] ?? "")
-        }
-        on(.post, "/settings", &router) { request, _ in try configure(Self.body(request)) }
+    /// Something that can be asked, and what answers.
+    struct Route: Sendable {
+        let endpoint: Endpoint
+        let handler: @Sendable (HTTPRequest, PathParameters) async throws -> any Encodable
     }
 
+    static let basePath = "/control/v1"
+
+    /// Everything that can be asked.
+    var routes: [Route] {
+        storeRoutes + productRoutes + accountRoutes + familyRoutes + purchaseRoutes + subscriptionRoutes
+            + transactionRoutes + offerRoutes + notificationRoutes + snapshotRoutes
+    }
+
+    func addRoutes(to router: inout Router) {
+        for route in routes { add(route, to: &router) }
+    }
+
+    /// Describes something that can be asked, with its path under ``basePath``.
+    func route(
+        _ method: HTTPMethod, _ path: String, _ summary: String, query: [(name: String, schema: Schema)] = [],
+        request: [Schema.Field]? = nil, response: Schema? = nil,
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws -> any Encodable
+    ) -> Route {
+        Route(
+            endpoint: Endpoint(
+                method, Self.basePath + path, summary, query: query, request: request.map { .object($0) },
+                response: response), handler: handler)
+    }
+
+    /// What a call answers that has nothing to tell.
+    struct Done: Encodable {}
+
     /// Adds a route; what it returns is answered as JSON, and so is a refusal.
-    private func on(
-        _ method: HTTPMethod, _ path: String, _ router: inout Router,
-        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) throws -> any Encodable
-    ) {
-        router.on(method, "/control/v1\(path)") { request, parameters in
+    private func add(_ route: Route, to router: inout Router) {
+        let fields = route.endpoint.request?.fieldNames
+        router.on(route.endpoint.method, route.endpoint.path) { request, parameters in
             do {
-                return .json(try WireJSON.encode(handler(request, parameters)))
+                try Self.checkNames(in: request, known: fields ?? [])
+                return .json(try await WireJSON.encode(route.handler(request, parameters)))
             } catch let failure as ControlFailure {
                 return try Self.answer(failure)
             } catch let refusal as Refusal {
@@ -47,18 +61,29 @@ struct ControlAPI: Sendable {
         }
     }
 
+    /// Refuses names that mean nothing: whoever wrote them expects something of them.
+    private static func checkNames(in request: HTTPRequest, known: [String]) throws(ControlFailure) {
+        guard !request.body.isEmpty,
+            let object = try? JSONSerialization.jsonObject(with: request.body) as? [String: Any],
+            let stranger = object.keys.sorted().first(where: { !known.contains($0) })
+        else { return }
+        throw .badRequest(
+            "\(request.method) \(request.target.path) knows no field \(stranger)",
+            fix: known.isEmpty ? "Send no content." : "The fields are \(known.joined(separator: ", ")).")
+    }
+
     private static func answer(_ failure: ControlFailure) throws -> HTTPResponse {
         .json(try WireJSON.encode(failure), status: failure.status)
     }
 
     /// Reads the body of a request; no body is an empty object.
-    private static func body<Body: Decodable>(_ request: HTTPRequest) throws(ControlFailure) -> Body {
+    static func body<Body: Decodable>(_ request: HTTPRequest) throws(ControlFailure) -> Body {
         do {
             return try WireJSON.decode(Body.self, from: request.body.isEmpty ? Data("{}".utf8) : request.body)
         } catch {
             throw .badRequest(
                 "The body of \(request.method) \(request.target.path) cannot be used: \(Self.problem(in: error))",
-                fix: "Send a JSON object with the fields that the documentation names.")
+                fix: "Send a JSON object as GET /control/v1/openapi.json describes it.")
         }
     }
 

@@ -24,10 +24,29 @@ struct ControlFailure: Error, Encodable, Hashable, Sendable {
         Self(code: "badRequest", message: message, fix: fix, status: 400)
     }
 
-    static func purchasePending(_ productID: String) -> Self {
+    static func purchasePending(_ productID: String, id: PendingPurchaseID) -> Self {
         Self(
-            code: "purchasePending", message: "The purchase of \(productID) waits for approval",
-            fix: "Let the account buy without asking.", status: 409)
+            code: "purchasePending", message: "The purchase of \(productID) waits for approval, as number \(id.value)",
+            fix: "POST /control/v1/pendingPurchases/\(id.value)/approve, or let the account buy without asking.",
+            status: 409)
+    }
+
+    static func unknownAccount(_ name: String) -> Self {
+        Self(
+            code: Refusal.Code.unknownAccount.rawValue, message: "There is no account \(name)",
+            fix: "Take one from GET /control/v1/accounts.", status: 404)
+    }
+
+    static func unknownProduct(_ id: String) -> Self {
+        Self(
+            code: Refusal.Code.productUnavailable.rawValue, message: "There is no product \(id)",
+            fix: "Take one from GET /control/v1/products.", status: 404)
+    }
+
+    static func unknownSnapshot(_ name: String) -> Self {
+        Self(
+            code: "unknownSnapshot", message: "There is no snapshot \(name)",
+            fix: "Take one from GET /control/v1/snapshots, or make it by POST.", status: 404)
     }
 
     static func unknownTransaction(_ id: String) -> Self {

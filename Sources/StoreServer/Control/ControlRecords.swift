@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Foundation
 import StoreConfiguration
 import StoreEngine
 import StoreHost
@@ -47,14 +48,21 @@ struct AccountSummary: Encodable {
     var openedAt: Int64
     var transactions: Int
     var subscriptions: Int
+    var asksToBuy: Bool
+    var devices: [String]
+    /// The number of the family.
+    var family: String?
 
-    init(_ account: Account, labels: AccountLabels, engine: Engine) {
+    init(_ account: Account, labels: AccountLabels, devices: [UUID: AccountID], engine: Engine) {
         self.account = labels[account.id]
         appTransactionId = account.appTransactionID
         storefront = account.storefront.countryCode
         openedAt = account.openedAt.milliseconds
         transactions = engine.transactions(of: account.id).count
         subscriptions = account.subscriptions.count
+        asksToBuy = account.asksToBuy
+        self.devices = devices.filter { $1 == account.id }.map { $0.key.uuidString.lowercased() }.sorted()
+        family = engine.families.family(of: account.id).map { String($0.id.value) }
     }
 }
 

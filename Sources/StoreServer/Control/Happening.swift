@@ -85,7 +85,7 @@ struct Happening: Encodable, Hashable {
         }
     }
 
-    private init(kind: String) {
+    init(kind: String) {
         self.kind = kind
     }
 

@@ -16,6 +16,7 @@ struct CommandError: Error, Sendable, CustomStringConvertible {
         static let invalidValue = Code(rawValue: "invalidValue")
         static let missingFile = Code(rawValue: "missingFile")
         static let unexpectedArgument = Code(rawValue: "unexpectedArgument")
+        static let missingControlToken = Code(rawValue: "missingControlToken")
 
         // It is understood, but cannot be done.
         static let fileNotFound = Code(rawValue: "fileNotFound")
@@ -28,12 +29,14 @@ struct CommandError: Error, Sendable, CustomStringConvertible {
         static let dataInUse = Code(rawValue: "dataInUse")
         static let dataUnusable = Code(rawValue: "dataUnusable")
         static let configurationUnusable = Code(rawValue: "configurationUnusable")
+        static let fileNotScenario = Code(rawValue: "fileNotScenario")
+        static let scenarioFailed = Code(rawValue: "scenarioFailed")
         static let storyImpossible = Code(rawValue: "storyImpossible")
         static let storyBroken = Code(rawValue: "storyBroken")
 
         private static let misuses: Set<Code> = [
             unknownCommand, unknownOption, repeatedOption, missingValue, unexpectedValue, invalidValue, missingFile,
-            unexpectedArgument,
+            unexpectedArgument, missingControlToken,
         ]
 
         /// The exit status of a process that ends with it: 2 when the command line is at fault.

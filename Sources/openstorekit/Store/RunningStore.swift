@@ -28,6 +28,8 @@ struct RunningStore: Sendable {
         var port: UInt16 = 0
         var notificationURLs: [URL] = []
         var seed: UInt64?
+        var controlToken: String?
+        var logsPayloads = false
     }
 
     let url: URL
@@ -48,6 +50,8 @@ struct RunningStore: Sendable {
             port: plan.port, notificationURLs: plan.notificationURLs)
         plan.server.apply(to: &configuration, in: plan.identity.environment)
         configuration.expiredSigner = directory.authority.expiredSigner.map(StoreSigner.init)
+        configuration.controlToken = plan.controlToken
+        configuration.logsPayloads = plan.logsPayloads
         let server = StoreServer(host: host, configuration: configuration, kept: kept, log: log)
         do throws(HTTPServerError) {
             try server.start()
@@ -57,6 +61,11 @@ struct RunningStore: Sendable {
         self.server = server
         url = server.baseURL
         running = Task { await server.run() }
+    }
+
+    /// Plays a script in the store.
+    func play(_ scenario: Scenario) async -> ScenarioReport {
+        await server.play(scenario)
     }
 
     /// Answers what is in flight, delivers what is due, and closes.

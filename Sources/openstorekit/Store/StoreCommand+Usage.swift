@@ -5,9 +5,10 @@ import StoreEngine
 
 extension StoreCommand {
     static let syntax = Options.Syntax(
-        switches: ["--json", "--verbose", "--help", "-h"] + ServerOptions.switches,
+        switches: ["--json", "--verbose", "--quiet", "--exit-when-done", "--help", "-h"] + ServerOptions.switches,
         values: [
-            "--host", "--port", "--bundle-id", "--app-apple-id", "--environment", "--data", "--time-rate", "--seed",
+            "--listen", "--port", "--control-token", "--scenario", "--bundle-id", "--app-apple-id", "--environment",
+            "--data", "--time-rate", "--seed",
         ] + ServerOptions.values,
         lists: ["--notify"] + ServerOptions.lists)
 
@@ -17,7 +18,10 @@ extension StoreCommand {
         Runs a local App Store that sells what the file describes, until Ctrl-C.
 
           --port N             listen there; 0 is any free port (8080)
-          --host ADDRESS       listen on this address of the machine; 0.0.0.0 is all of them (127.0.0.1)
+          --listen ADDRESS     listen on this address of the machine; 0.0.0.0 is all of them (127.0.0.1). Beyond this
+                               machine it needs a control token
+          --control-token T    let nobody use the control API without "Authorization: Bearer T"
+                               ($OPENSTOREKIT_CONTROL_TOKEN)
           --bundle-id ID       the app's bundle identifier (\(defaultBundleID))
           --app-apple-id N     the app's number in the App Store (\(defaultAppAppleID))
           --environment NAME   Sandbox or Production, as it stands in signed data (Sandbox)
@@ -26,8 +30,11 @@ extension StoreCommand {
           --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
           --data DIR           keep everything there and go on from it; without it only certificates and keys are
                                kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
+          --scenario FILE      play a script of control calls and expectations (see Examples/Scenarios)
+          --exit-when-done     close the store behind the script; the exit status says whether it passed
           --seed N             make up the same identifiers as another new store with this number
-          --verbose            print a line for each request and notification
+          --verbose            also log what the signed strings in answers say
+          --quiet              log nothing; otherwise each request and notification is a line of the standard error
           --json               say where the store is as one line of JSON, for programs
 
         The time rates are those of Xcode:

@@ -5,6 +5,7 @@ import AppStoreModel
 import Foundation
 import StoreConfiguration
 import StoreEngine
+import StoreServer
 
 /// `openstorekit store`: runs a local App Store until it is told to stop.
 struct StoreCommand: Sendable {
@@ -32,14 +33,17 @@ struct StoreCommand: Sendable {
         let identity = AppIdentity(
             bundleID: settings.bundleID ?? Self.defaultBundleID, appAppleID: settings.appAppleID,
             environment: settings.environment)
-        let plan = RunningStore.Plan(
+        let scenario = try settings.scenario.map { path throws(CommandError) in try Self.scenario(path) }
+        var plan = RunningStore.Plan(
             configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
             dataDirectory: dataDirectory, keptDocument: settings.data == nil ? nil : file.document,
             server: settings.server, address: settings.host, port: settings.port,
             notificationURLs: settings.notify, seed: settings.seed)
-        let isVerbose = settings.isVerbose
+        plan.controlToken = settings.controlToken
+        plan.logsPayloads = settings.isVerbose
+        let isQuiet = settings.isQuiet
         let log: @Sendable (String) -> Void = { line in
-            if isVerbose { Terminal.complain(line) }
+            if !isQuiet { Terminal.complain("\(Date().formatted(.iso8601)) \(line)") }
         }
         let store = try RunningStore(plan, log: log)
         let production = try settings.server.productionPort.map { port throws(CommandError) in
@@ -48,10 +52,29 @@ struct StoreCommand: Sendable {
         let greeting = StoreGreeting(
             store: store, production: production?.url, identity: identity, file: file, settings: settings)
         Terminal.print(settings.printsJSON ? greeting.json : greeting.text)
-        await interruption.wait()
+        let report = if let scenario { await store.play(scenario) } else { ScenarioReport?.none }
+        if let report { Terminal.print(report.text) }
+        if !settings.exitsWhenDone { await interruption.wait() }
         await store.stop()
         await production?.stop()
         if !settings.printsJSON { Terminal.print("The store is closed.") }
+        if settings.exitsWhenDone, let report, !report.passed {
+            throw CommandError(
+                .scenarioFailed, "The scenario failed at step \(report.lines.count) of \(report.count)",
+                fix: "The report above says what was expected.")
+        }
+    }
+
+    private static func scenario(_ path: String) throws(CommandError) -> Scenario {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(
+                .fileNotFound, "The scenario \(path) cannot be read", fix: "Check the path and its permissions.")
+        }
+        do throws(ScenarioError) {
+            return try Scenario(data)
+        } catch {
+            throw CommandError(.fileNotScenario, "\(path): \(error.message)", fix: error.fix)
+        }
     }
 
     private var dataDirectory: URL {

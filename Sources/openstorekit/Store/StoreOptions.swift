@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import StoreEngine
+import StoreServer
 
 /// What `openstorekit store` was told.
 struct StoreOptions: Sendable {
@@ -18,6 +19,10 @@ struct StoreOptions: Sendable {
     var data: String?
     var seed: UInt64?
     var server = ServerOptions()
+    var controlToken: String?
+    var scenario: String?
+    var exitsWhenDone = false
+    var isQuiet = false
     var printsJSON = false
     var isVerbose = false
 
@@ -28,7 +33,23 @@ struct StoreOptions: Sendable {
                 fix: "Name a StoreKit configuration, as in openstorekit store Shop.storekit.")
         }
         self.file = file
-        host = options.value("--host") ?? host
+        host = options.value("--listen") ?? host
+        controlToken =
+            try options.value("--control-token", expected: "a token without spaces, of at least 16 characters") {
+                $0.utf8.count >= 16 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil
+            } ?? ProcessInfo.processInfo.environment["OPENSTOREKIT_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        guard RequestGuard.isLoopback(host) || controlToken != nil else {
+            throw CommandError(
+                .missingControlToken, "\(host) can be reached by other machines, and the control API is open to all",
+                fix: "Add --control-token with a secret of at least 16 characters, or listen on 127.0.0.1.")
+        }
+        scenario = options.value("--scenario")
+        exitsWhenDone = options.has("--exit-when-done")
+        guard scenario != nil || !exitsWhenDone else {
+            throw CommandError(
+                .missingValue, "--exit-when-done has nothing to wait for", fix: "Add --scenario FILE.")
+        }
+        isQuiet = options.has("--quiet")
         port = try options.port() ?? port
         bundleID = try options.value("--bundle-id", expected: "a bundle identifier such as com.example.shop") {
             Self.isBundleID($0) ? $0 : nil

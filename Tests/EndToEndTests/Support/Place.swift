@@ -16,6 +16,9 @@ enum Place {
     /// The example configuration.
     static let shop = repository.appending(path: "Examples/Shop/Shop.storekit")
 
+    /// The example script.
+    static let scenario = repository.appending(path: "Examples/Scenarios/PlusForAYear.json")
+
     /// A file among the test data of SignedData.
     static func signedData(_ path: String) -> URL {
         repository.appending(path: "Tests/SignedDataTests/Fixtures").appending(path: path)

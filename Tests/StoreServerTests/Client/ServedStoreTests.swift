@@ -72,7 +72,7 @@ import Testing
         await server.shutdown()
         await running.value
         await listener.shutdown()
-        #expect(store.log.lines.contains { $0.hasPrefix("POST /client/v1/connect 200 ") })
+        #expect(store.log.lines.contains { $0.hasPrefix("request method=POST path=/client/v1/connect status=200 ") })
     }
 
     @Test("A shutdown ends a wait at once, and the client takes the store for gone")

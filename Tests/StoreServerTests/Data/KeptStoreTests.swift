@@ -170,8 +170,8 @@ import Testing
                 clock.advance(by: 5000)
                 try kept.host.perform(
                     .purchase(.init(account: kept.host.account(named: "cora"), productID: Shop.lamp)))
-                #expect(kept.host.restoreSnapshot(named: "before"))
-                #expect(!kept.host.restoreSnapshot(named: "other"))
+                #expect(kept.host.restoreSnapshot(named: "before") == 3)
+                #expect(kept.host.restoreSnapshot(named: "other") == nil)
                 #expect(kept.host.read { $0 } == was)
                 #expect(kept.host.now == was.now)
                 try await kept.keeper.settle()

@@ -1,0 +1,68 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Foundation
+import HTTPService
+
+/// Keeps out who is not meant: web pages that a developer has open, and strangers on the network.
+///
+/// A page of another origin can make a browser send requests here; the browser says so in `Origin` and `Sec-Fetch-Site`.
+/// A page that lets its name point to this machine is known by the `Host` it asks for.
+package struct RequestGuard: Sendable {
+    /// What opens the control API; `nil` when everybody may who can reach it.
+    let controlToken: String?
+    /// Whether only this machine can reach the store.
+    let isLocal: Bool
+
+    /// Why a request is not answered, or `nil` when it may be.
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        let part = request.target.segments.first ?? ""
+        guard part == "control" || part == "client" else { return nil }
+        if isLocal, let host = request.headers.first("Host"), !Self.isLocal(host: host) {
+            return Self.answer(
+                403, "foreignHost", "The store was asked for by the name \(host)",
+                fix: "Use the address that the store printed when it opened.")
+        }
+        if Self.isForeign(request) {
+            return Self.answer(
+                403, "foreignOrigin", "A web page of another origin may not use the store",
+                fix: "Call the store from a program, or from a page that it serves itself.")
+        }
+        guard part == "control", let controlToken else { return nil }
+        let header = request.headers.first("Authorization") ?? ""
+        guard Self.isSame(header, "Bearer \(controlToken)") else {
+            return Self.answer(
+                401, "unauthenticated", "The control API needs the control token",
+                fix: "Send the header Authorization: Bearer with what --control-token was given.")
+        }
+        return nil
+    }
+
+    /// Whether an address is one that only this machine can reach.
+    package static func isLoopback(_ address: String) -> Bool {
+        address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    }
+
+    private static func isLocal(host: String) -> Bool {
+        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
+        return isLoopback(String(host.prefix { $0 != ":" }).lowercased())
+    }
+
+    private static func isForeign(_ request: HTTPRequest) -> Bool {
+        if let site = request.headers.first("Sec-Fetch-Site"), !["same-origin", "none"].contains(site) { return true }
+        guard let origin = request.headers.first("Origin") else { return false }
+        return origin != "http://\(request.headers.first("Host") ?? "")"
+    }
+
+    /// Compares without telling by the time it takes how much is right.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (Array(one.utf8), Array(other.utf8))
+        return one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func answer(_ status: Int, _ code: String, _ message: String, fix: String) -> HTTPResponse {
+        let failure = ControlFailure(code: code, message: message, fix: fix, status: status)
+        return .json((try? WireJSON.encode(failure)) ?? Data(), status: status)
+    }
+}
