@@ -11,8 +11,9 @@ import StoreHost
 extension StoreServer {
     /// Everything the server answers; each part lies under a path of its own.
     static func router(
-        host: StoreHost, configuration: Configuration, notifications: NotificationLog, retention: RetentionDesk,
-        metrics: Metrics = Metrics(), now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
+        host: StoreHost, configuration: Configuration, dispatcher: NotificationDispatcher, retention: RetentionDesk,
+        metrics: Metrics = Metrics(), keeper: StoreKeeper? = nil, now: @escaping @Sendable () -> Date,
+        log: @escaping @Sendable (String) -> Void
     ) -> Router {
         var router = Router()
         let identity = host.read { $0.identity }
@@ -23,13 +24,13 @@ extension StoreServer {
                 isReleased: configuration.isReleased || !isProduction, now: now, log: log),
             limiter: configuration.hasRateLimits ? RateLimiter(isSandbox: !isProduction) : nil, log: log)
         ServerAPI(
-            host: host, routes: routes, notifications: notifications,
+            host: host, routes: routes, notifications: dispatcher.sent,
             hasNotificationURL: !configuration.notificationURLs.isEmpty, now: now
         ).addRoutes(to: &router)
         RetentionAPI(desk: retention, routes: routes).addRoutes(to: &router)
         AdvancedCommerceAPI(host: host, routes: routes).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
-        let control = ControlAPI(host: host, notifications: notifications)
+        let control = ControlAPI(host: host, dispatcher: dispatcher, retention: retention, keeper: keeper)
         control.addRoutes(to: &router)
         router.on(.get, "/metrics") { _, _ in
             .text(metrics.page(counts: control.counts), contentType: "text/plain; version=0.0.4; charset=utf-8")

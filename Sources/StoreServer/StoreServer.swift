@@ -42,7 +42,8 @@ package final class StoreServer: Sendable {
             host: host, targets: configuration.notificationURLs,
             client: keeper.map { SettlingClient(client: client, keeper: $0) } ?? client,
             timeout: configuration.notificationTimeout, policy: configuration.deliveryPolicy,
-            faults: configuration.faults, expiredSigner: configuration.expiredSigner, kept: kept, log: log)
+            faults: kept?.faults ?? configuration.faults, expiredSigner: configuration.expiredSigner, kept: kept,
+            log: log)
         let retention = RetentionDesk(
             host: host, client: realtimeClient, policy: configuration.retention,
             contents: kept?.retention ?? RetentionState(), log: log)
@@ -53,8 +54,8 @@ package final class StoreServer: Sendable {
             controlToken: configuration.controlToken, isLocal: RequestGuard.isLoopback(configuration.address))
         let showsPayloads = configuration.logsPayloads
         let router = Self.router(
-            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention,
-            metrics: metrics, now: now, log: log)
+            host: host, configuration: configuration, dispatcher: dispatcher, retention: retention,
+            metrics: metrics, keeper: keeper, now: now, log: log)
         self.host = host
         self.dispatcher = dispatcher
         self.retention = retention

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Foundation
 import HTTPService
 import StoreEngine
 import StoreHost
@@ -16,6 +17,24 @@ extension ControlAPI {
                     .required("notifications", .array(.named("Notification"))), .required("hasMore", .boolean()),
                 ])
             ) { request, _ in try sentNotifications(request.query) },
+            route(
+                .post, "/notifications", "Announces any type, whether or not its cause ever happened",
+                request: [
+                    .required("type", .string("As Apple spells it, for example DID_RENEW.")),
+                    .optional("subtype", .string()),
+                    .optional("transactionId", .string("What it is about; most types need one.")),
+                ], response: .object([.required("notificationUUID", .string())])
+            ) { request, _ in try announce(Self.body(request)) },
+            route(.get, "/faults", "Tells what goes wrong on purpose", response: .named("Faults")) { _, _ in
+                dispatcher.faults
+            },
+            route(
+                .put, "/faults", "Lets deliveries go wrong on purpose; no rules end it",
+                request: [
+                    .optional("seed", .integer("Decides where chance has a say.")),
+                    .required("rules", .array(.named("FaultRule"))),
+                ], response: .named("Faults")
+            ) { request, _ in try setFaults(Self.body(request)) },
             route(
                 .post, "/externalPurchaseTokens", "Makes a token for purchases outside the App Store",
                 request: [.optional("type", .choice(["SERVICES", "ACQUISITION"], "For a custom link."))],
@@ -44,6 +63,46 @@ extension ControlAPI {
                 return Done()
             },
         ]
+    }
+
+    private struct AnnouncementOrder: Decodable {
+        var type: String
+        var subtype: String?
+        var transactionId: String?
+    }
+
+    private func announce(_ order: AnnouncementOrder) throws -> [String: String] {
+        guard let type = NotificationTypeV2(rawValue: order.type) else {
+            throw ControlFailure.badRequest(
+                "Apple documents no notification type \(order.type)", fix: "Spell it as in DID_RENEW.")
+        }
+        var subtype: Subtype?
+        if let name = order.subtype {
+            guard let known = Subtype(rawValue: name) else {
+                throw ControlFailure.badRequest(
+                    "Apple documents no subtype \(name)", fix: "Spell it as in INITIAL_BUY.")
+            }
+            subtype = known
+        }
+        let index = try order.transactionId.map { try record($0).index }
+        return ["notificationUUID": try host.announce(type, subtype, about: index).uuidString.lowercased()]
+    }
+
+    private struct FaultOrder: Decodable {
+        var seed: UInt64?
+        var rules: [FaultRule]
+    }
+
+    private func setFaults(_ order: FaultOrder) throws(ControlFailure) -> FaultPlan {
+        for (index, rule) in order.rules.enumerated() {
+            if let problem = rule.problem {
+                throw .badRequest("Rule \(index + 1): \(problem)", fix: "Change that rule; no rule was taken.")
+            }
+        }
+        let plan = FaultPlan(seed: order.seed ?? 0, rules: order.rules)
+        dispatcher.faults = plan
+        keeper?.set(.faults, plan)
+        return plan
     }
 
     private struct TokenOrder: Decodable {

@@ -59,7 +59,7 @@ extension ControlAPI {
             ) { _, parameters in
                 let name = parameters["name"] ?? ""
                 guard let count = host.restoreSnapshot(named: name) else { throw ControlFailure.unknownSnapshot(name) }
-                notifications.forget(after: count)
+                dispatcher.forget(after: count)
                 return description()
             },
             route(.delete, "/snapshots/{name}", "Deletes a snapshot", response: .object([])) { _, parameters in

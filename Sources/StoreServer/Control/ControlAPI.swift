@@ -11,7 +11,12 @@ import StoreHost
 /// Store's staff.
 struct ControlAPI: Sendable {
     let host: StoreHost
-    let notifications: NotificationLog
+    let dispatcher: NotificationDispatcher
+    let retention: RetentionDesk
+    /// Takes down what is changed about the server.
+    var keeper: StoreKeeper?
+
+    var notifications: NotificationLog { dispatcher.sent }
 
     /// Something that can be asked, and what answers.
     struct Route: Sendable {
@@ -24,7 +29,8 @@ struct ControlAPI: Sendable {
     /// Everything that can be asked.
     var routes: [Route] {
         storeRoutes + productRoutes + accountRoutes + familyRoutes + purchaseRoutes + subscriptionRoutes
-            + transactionRoutes + offerRoutes + notificationRoutes + snapshotRoutes
+            + transactionRoutes + offerRoutes + notificationRoutes + retentionRoutes
+            + snapshotRoutes
     }
 
     func addRoutes(to router: inout Router) {

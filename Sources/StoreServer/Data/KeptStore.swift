@@ -19,6 +19,8 @@ package struct KeptStore: Sendable {
     let formerTargets: Set<URL>
     /// The retention messages there were.
     let retention: RetentionState
+    /// What went wrong on purpose; `nil` when that was never set.
+    let faults: FaultPlan?
 
     /// How a store begins that is not there yet.
     package struct Beginning: Sendable {
@@ -84,6 +86,7 @@ package struct KeptStore: Sendable {
         notifications = kept.entries
         formerTargets = kept.targets
         retention = kept.retention
+        faults = kept.faults
     }
 
     // MARK: - Reading
@@ -130,7 +133,9 @@ package struct KeptStore: Sendable {
 
     private static func readTheRest(
         _ database: Database
-    ) throws(DatabaseError) -> (entries: [NotificationLog.Entry], targets: Set<URL>, retention: RetentionState) {
+    ) throws(DatabaseError) -> (
+        entries: [NotificationLog.Entry], targets: Set<URL>, retention: RetentionState, faults: FaultPlan?
+    ) {
         var attempts: [Int: [NotificationLog.Attempt]] = [:]
         let newest = "SELECT max(number) - \(NotificationLog.capacity) FROM notifications"
         try database.run("DELETE FROM notifications WHERE number <= (\(newest))")
@@ -150,7 +155,8 @@ package struct KeptStore: Sendable {
         try database.forEachRow("SELECT name, value FROM settings") { settings[$0[0].text ?? ""] = $0[1].text }
         return (
             entries, decode(settings[StoreKeeper.Setting.notificationURLs.rawValue]) ?? [],
-            decode(settings[StoreKeeper.Setting.retention.rawValue]) ?? RetentionState()
+            decode(settings[StoreKeeper.Setting.retention.rawValue]) ?? RetentionState(),
+            decode(settings[StoreKeeper.Setting.faults.rawValue])
         )
     }
 

@@ -61,7 +61,7 @@ final class StoreKeeper: Sendable {
 
     /// What is kept about the server, besides the store.
     enum Setting: String {
-        case notificationURLs, retention
+        case notificationURLs, retention, faults
     }
 
     /// Takes down something about the server, in the place of what it was before.

@@ -7,6 +7,7 @@ enum RecordSchemas {
         "Failure": failure, "ServerFailure": serverFailure, "Clock": clock, "Settings": settings, "Product": product,
         "Account": account, "Transaction": transaction, "Subscription": subscription, "Pending": pending,
         "Happening": happening, "Notification": notification, "Snapshot": snapshot, "Store": store,
+        "Faults": faults, "FaultRule": faultRule,
     ]
 
     private static let moment = Schema.integer("Milliseconds since 1970 UTC.")
@@ -74,6 +75,17 @@ enum RecordSchemas {
                 .object([
                     .required("target", .string()), .required("date", moment), .required("result", .string()),
                 ]))),
+    ])
+    private static let faults = Schema.object([
+        .required("seed", .integer()), .required("rules", .array(.named("FaultRule"))),
+    ])
+    private static let faultRule = Schema.object([
+        .required("fault", .choice(Fault.allCases.map(\.rawValue))),
+        .optional("milliseconds", .integer("Of store time; for delay and reorder.")),
+        .optional("copies", .integer("For duplicate.")), .optional("target", .string("All when left out.")),
+        .optional("types", .array(.string("Notification types; all when left out."))),
+        .optional("share", .number("The part of the attempts it meets, 0 to 1.")),
+        .optional("times", .integer("How many attempts it meets at each target.")),
     ])
     private static let snapshot = Schema.object([
         .required("name", .string()), .required("date", moment), .required("transactions", .integer()),

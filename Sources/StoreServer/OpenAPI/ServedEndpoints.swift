@@ -74,5 +74,11 @@ enum ServedEndpoints {
         GET /inApps/v1/messaging/realtime/url Get Realtime URL
         POST /inApps/v1/messaging/performanceTest Initiate Performance Test
         GET /inApps/v1/messaging/performanceTest/result/{id} Get Performance Test Results
+        POST /advancedCommerce/v1/subscription/cancel/{id} Cancel a Subscription
+        POST /advancedCommerce/v1/subscription/revoke/{id} Revoke Subscription
+        POST /advancedCommerce/v1/subscription/changeMetadata/{id} Change Subscription Metadata
+        POST /advancedCommerce/v1/subscription/changePrice/{id} Change Subscription Price
+        POST /advancedCommerce/v1/subscription/migrate/{id} Migrate a Subscription to Advanced Commerce API
+        POST /advancedCommerce/v1/transaction/requestRefund/{id} Request Transaction Refund
         """
 }

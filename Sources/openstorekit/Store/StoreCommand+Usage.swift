@@ -7,7 +7,8 @@ extension StoreCommand {
     static let syntax = Options.Syntax(
         switches: ["--json", "--verbose", "--quiet", "--exit-when-done", "--help", "-h"] + ServerOptions.switches,
         values: [
-            "--listen", "--port", "--control-token", "--scenario", "--bundle-id", "--app-apple-id", "--environment",
+            "--listen", "--port", "--control-token", "--scenario", "--bundle-id", "--app-apple-id",
+            "--environment",
             "--data", "--time-rate", "--seed",
         ] + ServerOptions.values,
         lists: ["--notify"] + ServerOptions.lists)

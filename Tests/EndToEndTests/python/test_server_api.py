@@ -113,7 +113,7 @@ class Store:
     def __init__(self, tool, notify, *options):
         self.directory = tempfile.TemporaryDirectory(prefix="openstorekit-")
         command = [tool, "store", SHOP, "--port", "0", "--json", "--bundle-id", BUNDLE_ID]
-        command += ["--data", self.directory.name, "--notify", notify, *options]
+        command += ["--data", self.directory.name, "--notify", notify, "--quiet", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.place = json.loads(self.process.stdout.readline())
 

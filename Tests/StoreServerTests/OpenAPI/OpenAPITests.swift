@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPService
+import StoreEngine
 import StoreHost
 import Testing
 
@@ -108,6 +109,16 @@ import Testing
             "/control/v1/settings", .post, "/control/v1/settings",
             #"{"gracePeriodDays":3,"simulatedErrors":{"Purchase":"unknown"}}"#
         ),
+        ("/control/v1/notifications", .post, "/control/v1/notifications", #"{"type":"TEST"}"#),
+        (
+            "/control/v1/notifications", .post, "/control/v1/notifications",
+            #"{"type":"DID_RENEW","subtype":"BILLING_RECOVERY","transactionId":"{anna}"}"#
+        ),
+        (
+            "/control/v1/faults", .put, "/control/v1/faults",
+            #"{"seed":1,"rules":[{"fault":"delay","milliseconds":1000,"share":0.5,"types":["TEST"]}]}"#
+        ),
+        ("/control/v1/faults", .get, "/control/v1/faults", ""),
         ("/control/v1/snapshots", .post, "/control/v1/snapshots", #"{"name":"one"}"#),
         ("/control/v1/snapshots", .get, "/control/v1/snapshots", ""),
         ("/control/v1/notifications", .get, "/control/v1/notifications", ""),
@@ -124,6 +135,7 @@ import Testing
         let checker = SchemaChecker(document: document)
         let anna = try store.buy(Shop.monthly, account: "anna")
         for (path, method, pattern, body) in Self.samples {
+            let body = body.replacing("{anna}", with: anna)
             let answer = try await store.ask(method, path.replacing("{anna}", with: anna), body: body)
             #expect(answer.status == 200, "\(method) \(path): \(String(decoding: answer.body, as: UTF8.self))")
             let operation = try #require(checker.operation(method, pattern), "\(method) \(pattern)")

@@ -52,7 +52,7 @@ struct TestStore {
         configuration.isReleased = isReleased
         configuration.hasRateLimits = hasRateLimits
         router = StoreServer.router(
-            host: host, configuration: configuration, notifications: dispatcher.sent, retention: retention,
+            host: host, configuration: configuration, dispatcher: dispatcher, retention: retention,
             now: { Self.start.date }, log: log.write)
     }
 
