@@ -41,11 +41,11 @@ package struct RequestGuard: Sendable {
 
     /// Whether an address is one that only this machine can reach.
     package static func isLoopback(_ address: String) -> Bool {
-        address == "localhost" || address == "::1" || address.hasPrefix("127.")
+        ["localhost", "::1"].contains(address) || address.wholeMatch(of: /127(\.[0-9]{1,3}){3}/) != nil
     }
 
     private static func isLocal(host: String) -> Bool {
-        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
+        if host.hasPrefix("[") { return host == "[::1]" || host.hasPrefix("[::1]:") }
         return isLoopback(String(host.prefix { $0 != ":" }).lowercased())
     }
 
