@@ -35,23 +35,27 @@ extension StoreServer {
         router.on(.get, "/metrics") { _, _ in
             .text(metrics.page(counts: control.counts), contentType: "text/plain; version=0.0.4; charset=utf-8")
         }
-        addPages(to: &router, root: configuration.root.derRepresentation)
+        addFiles(to: &router, root: configuration.root.derRepresentation)
         addDescription(to: &router, control: control.routes.map(\.endpoint))
+        addPage(to: &router)
         return router
     }
 
     private static func addDescription(to router: inout Router, control: [Endpoint]) {
         let path = "/control/v1/openapi.json"
         let document = OpenAPIDocument(
-            endpoints: ServedEndpoints.describing(router.routes + [(.get, path)], control: control))
+            endpoints: ServedEndpoints.describing(router.routes + [(.get, path), (.get, "/")], control: control))
         router.on(.get, path) { _, _ in .json(try document.data()) }
     }
 
-    private static func addPages(to router: inout Router, root: Data) {
+    private static func addFiles(to router: inout Router, root: Data) {
         router.on(.get, "/healthz") { _, _ in .text("ok\n") }
         router.on(.get, "/root.der") { _, _ in
             HTTPResponse(status: 200, headers: ["Content-Type": "application/pkix-cert"], body: .data(root))
         }
+    }
+
+    private static func addPage(to router: inout Router) {
         let routes = router.routes.map { "\($0.method) \($0.pattern)" }
         let page = """
             OpenStoreKit: an App Store for development.

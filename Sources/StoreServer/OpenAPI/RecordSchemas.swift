@@ -44,7 +44,8 @@ enum RecordSchemas {
     ])
     private static let transaction = Schema.object([
         .required("transactionId", .string()), .required("originalTransactionId", .string()),
-        .optional("orderId", .string()), .required("account", .string()), .required("productId", .string()), .required("purchaseDate", moment),
+        .optional("orderId", .string()), .required("account", .string()), .required("productId", .string()),
+        .required("purchaseDate", moment),
         .optional("expiresDate", moment), .required("quantity", .integer()), .required("price", price),
         .required("storefront", .string()), .required("reason", .string()), .optional("revocationDate", moment),
         .required("isUpgraded", .boolean()), .required("isFinished", .boolean()),
