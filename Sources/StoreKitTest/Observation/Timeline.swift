@@ -93,6 +93,7 @@ private struct TimelineWriter {
         case .finish: "\(what) finished"
         case .cutShort: "\(what) ended early"
         case .appAccountToken: "\(what) linked to an account of the app"
+        case .metadata: "\(what) has other items or texts, or money was given back for some"
         case .rewrite: nil
         }
     }
