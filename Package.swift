@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "AppStoreModel", targets: ["AppStoreModel"]),
         .library(name: "SignedData", targets: ["SignedData"]),
         .library(name: "AppStoreServerLibrary", targets: ["AppStoreServerLibrary"]),
+        .library(name: "PurchaseKit", targets: ["PurchaseKit"]),
     ],
     targets: [
         .systemLibrary(
@@ -89,6 +90,12 @@ let package = Package(
     ]
 )
 
+// The app's side needs nothing but the system's frameworks on Apple platforms.
+package.targets.append(
+    .target(
+        name: "PurchaseKit",
+        dependencies: ["AppStoreModel"] + (standsInForApple ? ["StoreKit", "SignedData"] : [])))
+
 if standsInForApple {
     package.products += [
         .library(name: "StoreKit", targets: ["StoreKit"]),
@@ -123,6 +130,9 @@ if standsInForApple {
             name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest", "AppStoreModel", "SignedData"],
             resources: [.copy("Corner.storekit")]
         ),
+        .testTarget(
+            name: "PurchaseKitTests",
+            dependencies: ["PurchaseKit", "StoreKit", "StoreKitTest", "StoreLink", "SignedData", "AppStoreModel"]),
         .executableTarget(
             name: "openstorekit",
             dependencies: [
