@@ -27,7 +27,9 @@ extension EntitlementMap {
             let backing = grants.filter { entries[id]?.isBacked(by: $0) ?? false }
             guard !backing.isEmpty else { return nil }
             let sorted = backing.sorted {
-                ($0.end, $1.isFamilyShared ? 1 : 0, $0.transactionID) > ($1.end, $0.isFamilyShared ? 1 : 0, $1.transactionID)
+                ($0.end, $1.isFamilyShared ? 1 : 0, $0.transactionID) > (
+                    $1.end, $0.isFamilyShared ? 1 : 0, $1.transactionID
+                )
             }
             return Entitlement(
                 id: id, grants: sorted, endDate: sorted.first?.accessEndDate,

@@ -25,7 +25,9 @@ struct OfflineFacts: Sendable {
     mutating func take(_ renewal: JWSRenewalInfoDecodedPayload) {
         guard let id = renewal.originalTransactionId else { return }
         latestSigning = max(latestSigning, renewal.signedDate ?? .distantPast)
-        if let known = renewals[id], (known.signedDate ?? .distantPast) > (renewal.signedDate ?? .distantPast) { return }
+        if let known = renewals[id], (known.signedDate ?? .distantPast) > (renewal.signedDate ?? .distantPast) {
+            return
+        }
         renewals[id] = renewal
     }
 

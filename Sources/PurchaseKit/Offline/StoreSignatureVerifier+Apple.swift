@@ -54,7 +54,8 @@
         /// Checks that the certificates lead to a root that is trusted, at the date of signing as StoreKit judges them.
         private func check(_ chain: [SecCertificate], at date: Date?) throws {
             // A certificate alone has to be a trusted one itself, and a chain has to be as long as Apple's.
-            guard chain.count == 3 || chain.count == 1 && roots.contains(SecCertificateCopyData(chain[0]) as Data) else {
+            guard chain.count == 3 || chain.count == 1 && roots.contains(SecCertificateCopyData(chain[0]) as Data)
+            else {
                 throw SignedTextProblem("It does not have three certificates")
             }
             var trust: SecTrust?

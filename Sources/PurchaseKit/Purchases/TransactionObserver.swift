@@ -59,7 +59,8 @@ public actor TransactionObserver {
     }
 
     private static func observe(
-        from first: Transaction.Transactions.AsyncIterator, _ handler: @escaping Handler, _ begin: @Sendable () async -> Void,
+        from first: Transaction.Transactions.AsyncIterator, _ handler: @escaping Handler,
+        _ begin: @Sendable () async -> Void,
         _ pause: Backoff
     ) async {
         var iterator = first

@@ -76,7 +76,8 @@ public final class StoreManager {
     public func updateEntitlements() async {
         let reading = await AccessReading.read(
             groupIDs: Set(products.compactMap { $0.subscription?.subscriptionGroupID }),
-            recent: await manager.recentTransactions(), with: SubscriptionStatusChecker(products: catalogue, now: manager.now),
+            recent: await manager.recentTransactions(),
+            with: SubscriptionStatusChecker(products: catalogue, now: manager.now),
             now: manager.now())
         // What could not be asked is no reason to take anything away.
         let found = Set(reading.grants.map(\.productID))

@@ -10,7 +10,8 @@ public struct Backoff: Sendable {
 
     /// Creates a backoff of certain pauses.
     public init(
-        pauses: [Duration], sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        pauses: [Duration],
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.pauses = pauses
         self.sleep = sleep
