@@ -142,22 +142,32 @@ extension HostState {
 }
 
 extension JWSTransactionDecodedPayload {
-    /// Takes what differs with every signature from a payload that was signed; false when anything else differs.
+    /// Takes what differs with every signature from a payload that was signed.
+    ///
+    /// - Returns: False when anything else differs; then it is to be signed anew, with a date of its own.
     fileprivate mutating func takeSignature(of signed: Self) -> Bool {
-        signedDate = signed.signedDate
-        deviceVerification = signed.deviceVerification
-        deviceVerificationNonce = signed.deviceVerificationNonce
-        return self == signed
+        var copy = self
+        copy.signedDate = signed.signedDate
+        copy.deviceVerification = signed.deviceVerification
+        copy.deviceVerificationNonce = signed.deviceVerificationNonce
+        guard copy == signed else { return false }
+        self = copy
+        return true
     }
 }
 
 extension JWSRenewalInfoDecodedPayload {
-    /// Takes what differs with every signature from a payload that was signed; false when anything else differs.
+    /// Takes what differs with every signature from a payload that was signed.
+    ///
+    /// - Returns: False when anything else differs; then it is to be signed anew, with a date of its own.
     fileprivate mutating func takeSignature(of signed: Self) -> Bool {
-        signedDate = signed.signedDate
-        deviceVerification = signed.deviceVerification
-        deviceVerificationNonce = signed.deviceVerificationNonce
-        return self == signed
+        var copy = self
+        copy.signedDate = signed.signedDate
+        copy.deviceVerification = signed.deviceVerification
+        copy.deviceVerificationNonce = signed.deviceVerificationNonce
+        guard copy == signed else { return false }
+        self = copy
+        return true
     }
 }
 
