@@ -11,6 +11,7 @@ import PackageDescription
 #else
     let standsInForApple = false
 #endif
+let storeKit: [Target.Dependency] = standsInForApple ? ["StoreKit", "SignedData"] : []
 
 let package = Package(
     name: "OpenStoreKit",
@@ -51,6 +52,8 @@ let package = Package(
         .target(
             name: "SubscriptionServer",
             dependencies: ["AppStoreModel", "SignedData", "AppStoreServerLibrary", "HTTPService", "Database"]),
+        // On Apple platforms the app's side needs nothing but the system's frameworks.
+        .target(name: "PurchaseKit", dependencies: ["AppStoreModel"] + storeKit),
 
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
@@ -90,12 +93,6 @@ let package = Package(
     ]
 )
 
-// The app's side needs nothing but the system's frameworks on Apple platforms.
-package.targets.append(
-    .target(
-        name: "PurchaseKit",
-        dependencies: ["AppStoreModel"] + (standsInForApple ? ["StoreKit", "SignedData"] : [])))
-
 if standsInForApple {
     package.products += [
         .library(name: "StoreKit", targets: ["StoreKit"]),
@@ -132,17 +129,26 @@ if standsInForApple {
         ),
         .testTarget(
             name: "PurchaseKitTests",
-            dependencies: ["PurchaseKit", "StoreKit", "StoreKitTest", "StoreLink", "SignedData", "AppStoreModel"]),
+            dependencies: [
+                "PurchaseKit", "StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreHost", "StoreLink",
+            ]),
         .executableTarget(
             name: "openstorekit",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
                 "HTTPService", "StoreServer", "StoreKit", "Database", "SubscriptionServer",
             ]),
+        .executableTarget(
+            name: "TerminalShop", dependencies: ["PurchaseKit", "StoreKit"], path: "Examples/TerminalShop",
+            exclude: ["session.txt"]),
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["StoreKit", "StoreKitTest", "AppStoreServerLibrary", "SignedData", "AppStoreModel"],
-            path: "Examples", exclude: ["Backend", "Scenarios"], resources: [.copy("Shop/Shop.storekit")]),
+            dependencies: [
+                "StoreKit", "StoreKitTest", "PurchaseKit", "TerminalShop", "AppStoreServerLibrary", "SignedData",
+                "AppStoreModel",
+            ],
+            path: "Examples", exclude: ["Backend", "Scenarios", "TerminalShop"],
+            resources: [.copy("Shop/Shop.storekit"), .copy("Guide/Corner.storekit")]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -12,7 +12,7 @@ import Testing
         arguments: [
             "AppTests/PlusTests.swift", "AppTests/FamilyTests.swift", "Server/HistoryTests.swift",
             "Server/NotificationTests.swift",
-            "Backend/receiver.py",
+            "Backend/receiver.py", "TerminalShop/session.txt",
         ])
     func showsExamples(path: String) throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)

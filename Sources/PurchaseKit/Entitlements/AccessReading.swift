@@ -9,7 +9,7 @@ struct AccessReading: Sendable {
     var grants: [Grant] = []
     /// How the customer stands, by subscription group.
     var statuses: [String: SubscriptionStatusChecker.SubscriptionStatus] = [:]
-    /// Whether the store could be asked. What was known before must not give way to a reading that is not.
+    /// Whether the store could be asked; what was known before must not give way to a reading that is not.
     var isReliable = true
     /// The verified facts the reading was made from, as they were signed.
     var signedTransactions: [String] = []

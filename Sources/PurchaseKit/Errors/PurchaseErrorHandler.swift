@@ -72,7 +72,8 @@ public struct PurchaseErrorHandler: Sendable {
         case .ineligibleForOffer: .ineligibleForOffer
         case .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters:
             .invalidOffer
-        @unknown default: .paymentFailed
+        // Refusals of newer systems, which older ones do not declare.
+        default: .paymentFailed
         }
     }
 

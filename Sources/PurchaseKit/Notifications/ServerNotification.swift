@@ -6,7 +6,9 @@ public import AppStoreModel
 /// A server notification, version 2, as the App Store signs it.
 ///
 /// It is the one model that the whole project reads notifications with; types, subtypes and fields that are not known yet
-/// are kept as they came. An app's server verifies before it reads: see `SignedDataVerifier` of `AppStoreServerLibrary`.
+/// are kept as they came. A file that reads its members also imports `AppStoreModel`, where they are declared.
+///
+/// An app's server verifies before it reads: see `SignedDataVerifier` of `AppStoreServerLibrary`.
 public typealias ServerNotification = ResponseBodyV2DecodedPayload
 
 /// What a server notification tells.

@@ -43,12 +43,3 @@ public enum OfferComparison: Hashable, Sendable {
         }
     }
 }
-
-extension AskedOffer {
-    /// Whether an offer that was applied is this one.
-    func matches(_ offer: Transaction.Offer) -> Bool {
-        switch self {
-        case .introductory: offer.type == .introductory
-        }
-    }
-}

@@ -19,7 +19,7 @@ extension OfferTerms.Span {
         (value == 1 ? words.freeOne : words.freeMany)(language, counted(in: language))
     }
 
-    /// What languages call a unit of time. French has the word for free agree with it.
+    /// What languages call a unit of time; French has the word for free agree with it.
     private struct Words {
         let one, many, each, every, freeOne, freeMany: Phrase
 

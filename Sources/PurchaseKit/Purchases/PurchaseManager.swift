@@ -81,12 +81,13 @@ public actor PurchaseManager {
 
     private func bought(_ product: Product, _ options: PurchaseOptions) async throws -> PurchaseOutcome {
         let before = record
+        let arrived = Set(arrivals.keys)
         let result: Product.PurchaseResult
         do {
             result = try await buy(product, options.storeKitOptions)
         } catch StoreKitError.userCancelled {
             // Some versions of StoreKit throw what others return.
-            return cancel(product)
+            return cancel(product, unlessArrivedSince: arrived)
         }
         switch result {
         case .success(let signed):
@@ -103,10 +104,10 @@ public actor PurchaseManager {
             return PurchaseOutcome(
                 of: product, purchase, wasHeld: before.isGranted(transaction.id), taken: taken, now: now())
         case .userCancelled:
-            return cancel(product)
+            return cancel(product, unlessArrivedSince: arrived)
         case .pending:
             pending.removeAll { $0.productID == product.id }
-            pending.append(PendingPurchase(productID: product.id))
+            if !hasArrived(product, since: arrived) { pending.append(PendingPurchase(productID: product.id)) }
             broadcast.send(.pending(productID: product.id))
             return .pending
         @unknown default:
@@ -114,10 +115,15 @@ public actor PurchaseManager {
         }
     }
 
-    private func cancel(_ product: Product) -> PurchaseOutcome {
-        cancelled.insert(product.id)
+    private func cancel(_ product: Product, unlessArrivedSince before: Set<UInt64>) -> PurchaseOutcome {
+        if !hasArrived(product, since: before) { cancelled.insert(product.id) }
         broadcast.send(.cancelled(productID: product.id))
         return .cancelled
+    }
+
+    /// Whether a transaction of a product came while it was being bought, before StoreKit said how that ended.
+    private func hasArrived(_ product: Product, since before: Set<UInt64>) -> Bool {
+        arrivals.contains { $1.transaction.productID == product.id && !before.contains($0) }
     }
 
     private func comparison(of asked: AskedOffer?, with transaction: Transaction) async -> OfferComparison {

@@ -31,6 +31,7 @@ public struct PurchaseOptions: Hashable, Sendable {
         var options = others
         if quantity != 1 { options.insert(.quantity(quantity)) }
         if let appAccountToken { options.insert(.appAccountToken(appAccountToken)) }
+        options.formUnion(offer?.storeKitOptions ?? [])
         return options
     }
 }

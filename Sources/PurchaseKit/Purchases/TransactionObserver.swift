@@ -34,7 +34,9 @@ public actor TransactionObserver {
     /// Whether the observer listens.
     public var isObserving: Bool { updateTask != nil }
 
-    /// Begins to listen; nothing is missed from here on. Starting twice is the same as starting once.
+    /// Begins to listen; nothing is missed from here on.
+    ///
+    /// Starting twice is the same as starting once.
     public func startObserving() {
         guard updateTask == nil else { return }
         // The listening itself begins here and not when the task gets its turn.

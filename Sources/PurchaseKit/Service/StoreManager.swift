@@ -42,7 +42,7 @@ public final class StoreManager {
         observer = TransactionObserver(manager: manager)
     }
 
-    /// Listens for what is bought, renewed or taken back elsewhere. Call it when the app starts.
+    /// Listens for what is bought, renewed or taken back elsewhere; call it when the app starts.
     public func start() async {
         if listening.isEmpty {
             let events = await manager.events()

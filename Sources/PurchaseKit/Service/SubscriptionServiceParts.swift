@@ -23,7 +23,14 @@ public struct SubscriptionServiceParts: Sendable {
 
     /// Creates parts.
     ///
-    /// - Parameter checker: `nil` makes one with Apple's policy.
+    /// - Parameters:
+    ///   - products: Loads what is sold.
+    ///   - manager: Buys and delivers.
+    ///   - entitlements: Which products back which entitlement.
+    ///   - checker: Reads how the customer stands; `nil` makes one with Apple's policy.
+    ///   - offline: Keeps what the store said; `nil` keeps nothing.
+    ///   - errors: Words errors.
+    ///   - now: The time.
     public init(
         products: ProductService, manager: PurchaseManager, entitlements: EntitlementMap = [:],
         checker: SubscriptionStatusChecker? = nil, offline: OfflineCapabilityManager? = nil,
