@@ -17,6 +17,7 @@ final class StoreClient: Sendable {
         var owed: Set<UInt64> = []
         var habits = StoreHabits()
         var disablesDialogs = false
+        var dialogs: (any StoreDialogs)?
     }
 
     let device: UUID
@@ -67,6 +68,12 @@ final class StoreClient: Sendable {
     var disablesDialogs: Bool {
         get { state.withLock { $0.disablesDialogs } }
         set { state.withLock { $0.disablesDialogs = newValue } }
+    }
+
+    /// Who answers the store's dialogs on this connection, before whoever answers those of any.
+    var dialogs: (any StoreDialogs)? {
+        get { state.withLock { $0.dialogs } }
+        set { state.withLock { $0.dialogs = newValue } }
     }
 
     /// Introduces this device unless the store knows it.

@@ -90,4 +90,10 @@ package struct ConnectionControl: Sendable {
         get { client.disablesDialogs }
         nonmutating set { client.disablesDialogs = newValue }
     }
+
+    /// Who answers the store's dialogs; without anybody it is whoever answers those of any connection.
+    package var dialogs: (any StoreDialogs)? {
+        get { client.dialogs }
+        nonmutating set { client.dialogs = newValue }
+    }
 }

@@ -13,7 +13,7 @@ extension StoreCenter {
     /// Who answers the dialogs of a connection.
     private func dialogs(of client: StoreClient) -> any StoreDialogs {
         guard !client.disablesDialogs else { return StoreAnswers() }
-        return state.withLock { $0.dialogs } ?? StoreAnswers()
+        return client.dialogs ?? state.withLock { $0.dialogs } ?? StoreAnswers()
     }
 
     func isConfirmed(_ order: Order, _ client: StoreClient) async -> Bool {

@@ -7,7 +7,7 @@ import SignedData
 import StoreConfiguration
 import StoreEngine
 import StoreHost
-import StoreKit
+public import StoreKit
 import Synchronization
 
 /// A store of a test's own, made of a `.storekit` file, in the test's process.
@@ -15,7 +15,8 @@ import Synchronization
 /// Making one connects StoreKit of the process to it. It needs no host application, signs everything it says with a
 /// certificate of its own, and keeps nothing when it goes.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // Sendable: the host guards its own state, what the session keeps beside it is behind a lock, and the rest are constants.
+    // Sendable: the host and the connection guard their own state, what the session keeps beside them is behind a lock, and
+    // the rest are constants.
     let host: StoreHost
     let account: AccountID
     let trust: Trust
@@ -25,12 +26,13 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     public let certificate: Data
     private let initialSettings: StoreSettings
     private let initialLocal: Local
+    private let disablesDialogsAtFirst: Bool
     private let clockTask: Task<Void, Never>
     private let local: Mutex<Local>
+    private let connection: ConnectionControl
 
     /// What the session keeps of its own beside the store.
     private struct Local {
-        var disablesDialogs: Bool
         /// What parts were told to fail with, which the store knows by name only.
         var exactErrors: [FailablePart: any NamedFailure] = [:]
         var failureCode: SKError.Code
@@ -38,7 +40,6 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         var customers = 1
 
         init(_ settings: StoreKitConfiguration.Settings) {
-            disablesDialogs = settings.disableDialogs
             failureCode = settings.storeKitError.flatMap(SKError.Code.init) ?? .unknown
             graceDays = 16
         }
@@ -95,12 +96,16 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         trust = .xcode(authority.certificate)
         certificate = authority.certificate.derRepresentation
         clockTask = Task { [host] in await host.run() }
+        disablesDialogsAtFirst = configuration.settings.disableDialogs
+        connection = StoreConnection.use(service: host, trust: trust, startsEmpty: true)
+        connection.disablesDialogs = disablesDialogsAtFirst
         super.init()
-        StoreConnection.use(service: host, trust: trust, startsEmpty: true)
     }
 
     deinit {
         clockTask.cancel()
+        // Its store stays connected until another one is, and its customer is gone.
+        connection.dialogs = nil
     }
 
     private static func configuration(at url: URL) throws(SKTestError) -> StoreKitConfiguration {
@@ -120,10 +125,26 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// Whether dialogs are left out; the store asks nobody and answers by itself either way.
+    /// Whether the store answers its dialogs by itself, whoever offers to.
     open var disableDialogs: Bool {
-        get { local.withLock { $0.disablesDialogs } }
-        set { local.withLock { $0.disablesDialogs = newValue } }
+        get { connection.disablesDialogs }
+        set { connection.disablesDialogs = newValue }
+    }
+
+    /// Who answers the store's dialogs on the test's device; `nil` lets the store answer by itself.
+    ///
+    /// Only on Linux: with Apple's session a user interface test taps them.
+    public var dialogs: (any StoreDialogs)? {
+        get { connection.dialogs }
+        set { connection.dialogs = newValue }
+    }
+
+    /// The awkward habits of real systems that the store has on the test's device; none at first.
+    ///
+    /// Only on Linux.
+    public var habits: StoreHabits {
+        get { connection.habits }
+        set { connection.habits = newValue }
     }
 
     /// How much faster than in the calendar subscriptions renew; it counts from the next period on.
@@ -183,7 +204,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { configure { $0.locale = newValue.identifier } }
     }
 
-    /// Sets every switch back to what the configuration file says; transactions stay.
+    /// Sets every switch back to what the configuration file says; nobody answers dialogs and no habits are left.
+    ///
+    /// Transactions stay.
     open func resetToDefaultState() {
         let settings = initialSettings
         local.withLock { local in
@@ -194,6 +217,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         for part in FailablePart.allCases {
             host.simulate(nil, named: settings.simulatedErrors[part], for: part)
         }
+        connection.disablesDialogs = disablesDialogsAtFirst
+        connection.dialogs = nil
+        connection.habits = StoreHabits()
         configure { $0 = settings }
         _ = try? host.perform(.moveAccount(account: account, storefront: settings.storefront))
     }
