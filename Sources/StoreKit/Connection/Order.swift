@@ -69,18 +69,16 @@ extension Set<Product.PurchaseOption> {
     package func request(for productID: String) -> PurchaseRequest {
         var request = PurchaseRequest(
             device: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), productID: productID)
-        request.quantity = quantity
-        request.appAccountToken = appAccountToken
         for option in self {
             switch option.kind {
+            case .quantity(let quantity): request.quantity = quantity
+            case .appAccountToken(let token): request.appAccountToken = token
             case .offer(let offer): request.offer = offer
             case .introductoryEligibility(let jws): request.introductoryEligibility = jws
             case .billingPlan(let plan): request.billingPlan = plan.rawValue
             case .testing(.codeOffer(let name)): request.offer = .code(name)
             case .testing(.promotionalOffer(let id)): request.offer = .unsignedPromotional(id: id)
-            case .testing(.purchaseDate), .quantity, .appAccountToken, .simulatesAskToBuyInSandbox, .custom,
-                .onStorefrontChange:
-                break
+            case .testing(.purchaseDate), .simulatesAskToBuyInSandbox, .custom, .onStorefrontChange: break
             }
         }
         return request

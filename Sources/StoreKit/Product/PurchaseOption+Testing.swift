@@ -21,11 +21,9 @@ extension Product.PurchaseOption {
 }
 
 extension Set<Product.PurchaseOption> {
-    /// What only test sessions can ask for.
-    package var testing: [Product.PurchaseOption.Testing] {
-        compactMap { option in
-            guard case .testing(let testing) = option.kind else { return nil }
-            return testing
-        }
+    /// When a test session is to have bought, and whether a subscription then renews until now.
+    package var purchaseDate: (date: Date, renews: Bool)? {
+        for case .testing(.purchaseDate(let date, let renews)) in lazy.map(\.kind) { return (date, renews) }
+        return nil
     }
 }

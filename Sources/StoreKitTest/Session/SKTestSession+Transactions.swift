@@ -120,19 +120,10 @@ extension SKTestSession {
     public func buyProduct(
         identifier: Product.ID, options: Set<Product.PurchaseOption> = []
     ) async throws -> StoreKit.Transaction {
-        var request = PurchaseRequest(
-            device: UUID(), productID: identifier, quantity: options.quantity, appAccountToken: options.appAccountToken)
-        var past: PastPurchase?
-        for option in options.testing {
-            switch option {
-            case .purchaseDate(let date, let renews): past = PastPurchase(date: StoreInstant(date), renews: renews)
-            case .codeOffer(let referenceName): request.offer = .code(referenceName)
-            case .promotionalOffer(let id): request.offer = .unsignedPromotional(id: id)
-            }
-        }
+        let past = options.purchaseDate.map { PastPurchase(date: StoreInstant($0.date), renews: $0.renews) }
         let outcome: Outcome
         do throws(Refusal) {
-            outcome = try host.buyOutsideApp(request, by: account, past: past)
+            outcome = try host.buyOutsideApp(options.request(for: identifier), by: account, past: past)
         } catch {
             throw SKTestError(error)
         }
