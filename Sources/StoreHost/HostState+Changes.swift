@@ -94,13 +94,24 @@ extension HostState {
     private var simulatedErrors: SimulatedErrors? {
         let errors = SimulatedErrors(
             verification: simulatedError(of: .verification),
-            subscriptionStatus: simulatedError(of: .subscriptionStatus))
+            subscriptionStatus: simulatedFailure(of: .subscriptionStatus))
         return errors == SimulatedErrors() ? nil : errors
     }
 
     /// The name of the error that a part of the store is told to answer with.
     func simulatedError(of part: FailablePart) -> String? {
         engine.settings.simulatedErrors[part]?.rawValue
+    }
+
+    /// What a part of the store that is told to fail answers.
+    func simulatedFailure(of part: FailablePart) -> StoreFailure? {
+        engine.settings.simulatedErrors[part].map { simulatedFailure($0, of: part) }
+    }
+
+    func simulatedFailure(_ error: SimulatedError, of part: FailablePart) -> StoreFailure {
+        var failure = StoreFailure(error, of: part)
+        failure.simulated = exactErrors[part]
+        return failure
     }
 
     /// A transaction as one device gets it.

@@ -30,7 +30,7 @@ extension StoreHost {
         case .purchased(let draft): return .purchased(try sign(draft, for: request.device))
         case .pending: return .pending
         case .failed(.userCancelled): return .userCancelled
-        case .failed(let error): throw failure(error, of: .purchase)
+        case .failed(let error): throw access { state, _ in state.simulatedFailure(error, of: .purchase) }
         }
     }
 

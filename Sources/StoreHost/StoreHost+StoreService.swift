@@ -118,14 +118,8 @@ extension StoreHost: StoreService {
     // MARK: - Helpers
 
     func failIfTold(_ part: FailablePart) throws(StoreFailure) {
-        guard let error = access({ state, _ in state.engine.settings.simulatedErrors[part] }) else { return }
-        throw failure(error, of: part)
-    }
-
-    func failure(_ error: SimulatedError, of part: FailablePart) -> StoreFailure {
-        var failure = StoreFailure(error, of: part)
-        failure.simulated = access { state, _ in state.exactErrors[part] }
-        return failure
+        guard let failure = access({ state, _ in state.simulatedFailure(of: part) }) else { return }
+        throw failure
     }
 
     func account(of device: UUID) throws(StoreFailure) -> AccountID {

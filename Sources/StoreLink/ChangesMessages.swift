@@ -67,15 +67,15 @@ package struct ChangesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Errors that a client answers with, because what they concern never reaches a store; named like StoreKit's cases.
+/// Errors that a client answers with, because what they concern never reaches a store.
 package struct SimulatedErrors: Codable, Hashable, Sendable {
-    /// What every fact is said to be unverified by.
+    /// What every fact is said to be unverified by, named like StoreKit's case.
     package var verification: String?
     /// What reading a subscription's status throws.
-    package var subscriptionStatus: String?
+    package var subscriptionStatus: StoreFailure?
 
     /// Creates the errors; `nil` lets a part work.
-    package init(verification: String? = nil, subscriptionStatus: String? = nil) {
+    package init(verification: String? = nil, subscriptionStatus: StoreFailure? = nil) {
         self.verification = verification
         self.subscriptionStatus = subscriptionStatus
     }

@@ -89,7 +89,8 @@ import Testing
         try await withStore { store in
             try store.put(.period(100))
             try store.put(JWSRenewalInfoDecodedPayload.made())
-            store.script { $0.simulatedErrors = SimulatedErrors(subscriptionStatus: "notEntitled") }
+            let failure = StoreFailure(.init(rawValue: "notEntitled"), "No", fix: "Wait.")
+            store.script { $0.simulatedErrors = SimulatedErrors(subscriptionStatus: failure) }
             let error = await #expect(throws: StoreKitError.self) { try await SubscriptionInfo.status(for: "plans") }
             guard case .notEntitled = error else {
                 Issue.record("\(String(describing: error))")

@@ -110,7 +110,7 @@ extension StoreCenter {
     /// Answers about subscriptions, unless the store is told to let that fail.
     func readStatus<Value: Sendable>(_ query: @Sendable (ClientLedger) -> Value) async throws -> Value {
         let (value, error) = try await read { (query($0), $0.simulatedErrors?.subscriptionStatus) }
-        if let error { throw StoreFailure.simulated(error).storeKitError }
+        if let error { throw error.storeKitError }
         return value
     }
 

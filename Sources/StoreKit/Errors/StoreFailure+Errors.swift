@@ -32,13 +32,6 @@ extension StoreFailure {
         }
     }
 
-    /// What a client throws that is told to fail by itself.
-    static func simulated(_ name: String) -> Self {
-        Self(
-            .init(rawValue: name), "The store is told to answer with the error \(name)",
-            fix: "Take the simulated error back in the test or in the configuration.")
-    }
-
     /// The failure as a request for a refund throws it.
     var refundRequestError: any Error {
         switch code {
