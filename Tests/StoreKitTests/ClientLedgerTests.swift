@@ -153,6 +153,15 @@ private struct Facts {
         #expect(backwards.ledger.all().ids == rule.listed)
     }
 
+    @Test func finishedConsumablesAreListedForAnAppThatWantsThem() throws {
+        var facts = Facts(ledger: ClientLedger(listsFinishedConsumables: true))
+        try facts.take([.made(1), .made(2, day: 1)], finished: ["1"])
+        #expect(facts.ledger.all().ids == [2, 1])
+        #expect(facts.ledger.unfinished().ids == [2])
+        #expect(facts.ledger.latest(productID: "gems")?.unsafePayloadValue.id == 2)
+        #expect(facts.ledger.entitlements().isEmpty)
+    }
+
     @Test func unverifiedPurchasesAreListedAsSuch() throws {
         var facts = Facts()
         try facts.take([Self.crown.with { $0.bundleId = "com.example.other" }])

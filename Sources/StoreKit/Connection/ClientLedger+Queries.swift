@@ -4,7 +4,7 @@
 import StoreLink
 
 extension ClientLedger {
-    /// Everything bought, newest first; finished consumables only when they were taken back.
+    /// Everything bought, newest first; finished consumables only when they were taken back or the app wants them.
     func all() -> [SignedTransaction] {
         order.reversed().compactMap { facts[$0.id] }.filter(isListed).map { shown($0.signed) }
     }
@@ -71,6 +71,7 @@ extension ClientLedger {
     private func isListed(_ fact: TransactionFact) -> Bool {
         let transaction = fact.signed.unsafePayloadValue
         return transaction.productType != .consumable || transaction.revocationDate != nil || !isFinished(fact)
+            || listsFinishedConsumables
     }
 }
 

@@ -58,9 +58,12 @@ struct ClientLedger: Sendable {
     var finishedHere: Set<UInt64> = []
     /// Whether the first answer is news, because the store was made after this connection.
     private let startsEmpty: Bool
+    /// Whether the app wants its whole history, consumables that are used up included.
+    let listsFinishedConsumables: Bool
 
-    init(startsEmpty: Bool = false) {
+    init(startsEmpty: Bool = false, listsFinishedConsumables: Bool = false) {
         self.startsEmpty = startsEmpty
+        self.listsFinishedConsumables = listsFinishedConsumables
     }
 }
 

@@ -51,6 +51,10 @@ final class StoreCenter: Sendable {
         try StoreEnvironment(ProcessInfo.processInfo.environment)?.client()
     })
 
+    /// What the app's Info.plist says, which on Linux lies beside the executable.
+    private static let listsFinishedConsumables =
+        Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool == true
+
     /// A store of this task and its children only.
     @TaskLocal static var own: StoreCenter?
 
@@ -85,7 +89,11 @@ final class StoreCenter: Sendable {
     ///
     /// Listeners follow; readers that wait read from the new one.
     func use(_ client: StoreClient, startsEmpty: Bool) {
-        replace(with: Session(client: client, ledger: ClientLedger(startsEmpty: startsEmpty)))
+        replace(
+            with: Session(
+                client: client,
+                ledger: ClientLedger(
+                    startsEmpty: startsEmpty, listsFinishedConsumables: Self.listsFinishedConsumables)))
     }
 
     /// Forgets the connected store.
@@ -116,7 +124,8 @@ final class StoreCenter: Sendable {
         return state.withLock { state in
             // Somebody may have been quicker.
             if let session = state.session { return session.client }
-            state.session = Session(client: made, ledger: ClientLedger())
+            state.session = Session(
+                client: made, ledger: ClientLedger(listsFinishedConsumables: Self.listsFinishedConsumables))
             startListening(&state)
             return made
         }
