@@ -145,6 +145,8 @@ import Testing
             try session.expireSubscription(productIdentifier: "corner.pro.monthly")
             session.resetIntroductoryOfferEligibility()
             #expect(session.allTransactions().count == 2, "the history stays")
+            let pro = try #require(try await Product.products(for: ["corner.pro.monthly"]).first)
+            #expect(await pro.subscription?.isEligibleForIntroOffer == true)
             #expect(try await buy("corner.pro.monthly").offer?.type == .introductory)
         }
     }

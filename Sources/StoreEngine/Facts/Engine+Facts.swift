@@ -35,7 +35,9 @@ extension Engine {
         payload.revocationType = record.revocation?.type
         // A member paid nothing, so nothing of it is paid back.
         payload.revocationPercentage = record.isFamilyShared ? nil : record.revocation?.percentage
-        payload.isUpgraded = record.isUpgraded ? true : nil
+        // The App Store says so only when it is; Xcode says it of every subscription.
+        let saysAlways = identity.environment == .xcode && record.subscription != nil
+        payload.isUpgraded = record.isUpgraded || saysAlways ? record.isUpgraded : nil
         payload.offerType = record.offer?.type
         payload.offerIdentifier = record.offer?.id
         payload.offerDiscountType = record.offer?.discountType
@@ -114,11 +116,16 @@ extension Engine {
     }
 
     /// The record of an account's download of the app.
+    ///
+    /// In Xcode nobody ever downloaded it; the date of that is the first day of the calendar.
     package func appTransaction(of account: AccountID, signedAt date: StoreInstant) -> AppTransaction {
-        AppTransaction(
+        let downloaded =
+            identity.environment == .xcode
+            ? StoreInstant(milliseconds: -62_135_769_600_000) : self[account].openedAt
+        return AppTransaction(
             receiptType: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
             applicationVersion: identity.version, receiptCreationDate: date.date,
-            originalPurchaseDate: self[account].openedAt.date, originalApplicationVersion: identity.version,
+            originalPurchaseDate: downloaded.date, originalApplicationVersion: identity.version,
             appTransactionId: self[account].appTransactionID, originalPlatform: .iOS, requestDate: date.date)
     }
 
