@@ -25,11 +25,12 @@ struct OpenStore: Sendable {
     let tool: Tool
     let greeting: Greeting
 
-    /// Opens a store on a free port while a test talks to it.
+    /// Opens a store while a test talks to it, on a free port unless one is named.
     static func with<Result>(
-        _ arguments: [String] = [], data: URL, file: URL = Place.shop, _ body: (OpenStore) async throws -> Result
+        _ arguments: [String] = [], data: URL, file: URL = Place.shop, port: Int = 0,
+        _ body: (OpenStore) async throws -> Result
     ) async throws -> Result {
-        let fixed = ["store", file.path, "--port", "0", "--json", "--data", data.path]
+        let fixed = ["store", file.path, "--port", String(port), "--json", "--data", data.path]
         return try await Tool.with(fixed + arguments) { tool in
             guard let line = await tool.line() else {
                 let outcome = await tool.outcome()
