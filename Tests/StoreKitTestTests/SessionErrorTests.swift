@@ -78,6 +78,11 @@ import Testing
             try Data().write(to: root.appending(path: "Package.swift"))
             let test = tests.appending(path: "SomeTests.swift").path
             for (name, _) in places { _ = try SKTestSession(configurationFileNamed: name, testedIn: test) }
+            let nearer = tests.appending(path: "Corner.storekit")
+            try Data(#"{"products":[],"version":{"major":4,"minor":0}}"#.utf8).write(to: nearer)
+            _ = try SKTestSession(configurationFileNamed: "Corner", testedIn: test)
+            let products = try await Product.products(for: ["corner.coins"])
+            #expect(products.isEmpty, "the file beside the test, not that of the resources")
             let outside = root.deletingLastPathComponent().appending(path: "Outside-\(UUID().uuidString).storekit")
             try FileManager.default.copyItem(at: corner, to: outside)
             defer { try? FileManager.default.removeItem(at: outside) }

@@ -5,13 +5,16 @@ import Foundation
 
 /// Finds the `.storekit` file that a test names.
 enum ConfigurationLocator {
-    /// Looks in the resources of the bundles, then beside the test's source file, then above it.
+    /// Looks beside the test's source file, then in the resources of the bundles, then above the source file.
+    ///
+    /// Beside comes first, because the package manager lays the resources of all test targets side by side.
     ///
     /// - Parameter sourceFile: The path of the file that asks, if known.
     static func locate(_ name: String, sourceFile: String?) throws(SKTestError) -> URL {
         let fileName = name.hasSuffix(".storekit") ? name : name + ".storekit"
         var searched: [String] = []
-        for directory in resourceDirectories() + sourceDirectories(of: sourceFile) {
+        let source = sourceDirectories(of: sourceFile)
+        for directory in source.beside + resourceDirectories() + source.above {
             searched.append(directory.path)
             let file = directory.appending(path: fileName)
             if FileManager.default.fileExists(atPath: file.path) { return file }
@@ -31,9 +34,9 @@ enum ConfigurationLocator {
         return unique(directories.sorted { $0.path < $1.path }.flatMap { [$0] + folders(in: $0) })
     }
 
-    /// The folder of the source file, the folders in it, and those above it up to that of the package.
-    private static func sourceDirectories(of sourceFile: String?) -> [URL] {
-        guard let sourceFile else { return [] }
+    /// The folder of the source file and the folders in it, and those above it up to that of the package.
+    private static func sourceDirectories(of sourceFile: String?) -> (beside: [URL], above: [URL]) {
+        guard let sourceFile else { return ([], []) }
         let folder = URL(filePath: sourceFile).deletingLastPathComponent()
         var above = [folder]
         while !holdsManifest(above[above.endIndex - 1]), above[above.endIndex - 1].path != "/" {
@@ -41,7 +44,7 @@ enum ConfigurationLocator {
         }
         // Without a package there is no saying where the project ends.
         let isInPackage = holdsManifest(above[above.endIndex - 1])
-        return [folder] + folders(in: folder) + (isInPackage ? above.dropFirst() : [])
+        return ([folder] + folders(in: folder), isInPackage ? Array(above.dropFirst()) : [])
     }
 
     private static func holdsManifest(_ directory: URL) -> Bool {

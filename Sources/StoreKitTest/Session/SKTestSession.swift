@@ -45,8 +45,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a store of a file in the test bundle's resources, beside the test's source file, or in a folder above it up to
-    /// that of the package.
+    /// Makes a store of a file beside the test's source file, in the test bundle's resources, or in a folder above up to that
+    /// of the package.
     ///
     /// - Parameters:
     ///   - filename: The file's name, with or without `.storekit`.
