@@ -24,7 +24,7 @@ let benchmarks: [(name: String, run: () async throws -> [Outcome])] = [
     ),
     ("engine-year", EngineBenchmarks.year),
     ("sign", { [try SigningBenchmarks.sign()] }),
-    ("server-transaction-info", { [try ServerBenchmarks.transactionInfo()] }),
+    ("server-transaction-info", { try ServerBenchmarks.transactionInfo() }),
     ("server-history", { [try ServerBenchmarks.history()] }),
     ("server-million", ServerBenchmarks.million),
     ("session-start", { [try await StoreKitBenchmarks.sessionStart()] }),

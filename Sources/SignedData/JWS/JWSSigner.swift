@@ -9,6 +9,8 @@ package struct JWSSigner: Sendable {
     package let chain: [Certificate]
     private let key: SigningKey
     private let headerSegment: String
+    /// The header, full stop included, with which everything that is signed begins.
+    private let prefix: DigestPrefix?
 
     /// Creates a signer with Apple's header for Sandbox and Production: `alg` and `x5c` alone.
     package init(key: SigningKey, chain: [Certificate]) {
@@ -32,11 +34,33 @@ package struct JWSSigner: Sendable {
         self.key = key
         self.chain = chain
         self.headerSegment = Base64URL.encode(Data("{\(header),\"x5c\":[\(certificates)]}".utf8))
+        var beginning = headerSegment + "."
+        self.prefix = beginning.withUTF8 { DigestPrefix(UnsafeRawBufferPointer($0)) }
     }
 
     /// Signs a payload; throws `cryptographyFailed` also when the key is not on P-256.
     package func sign(_ payload: Data) throws(SignedDataError) -> String {
-        try Self.compact(headerSegment: headerSegment, payload: payload, key: key)
+        guard key.curve == .p256, let prefix else {
+            return try Self.compact(headerSegment: headerSegment, payload: payload, key: key)
+        }
+        var end = Base64URL.encode(payload)
+        let signature = end.withUTF8 { end in
+            Result { () throws(SignedDataError) in
+                try key.signature(of: prefix, endingIn: UnsafeRawBufferPointer(end))
+            }
+        }
+        return Self.joined(headerSegment, end, Base64URL.encode(try signature.get()))
+    }
+
+    private static func joined(_ header: String, _ payload: String, _ signature: String) -> String {
+        var text = ""
+        text.reserveCapacity(header.utf8.count + payload.utf8.count + signature.utf8.count + 2)
+        text += header
+        text += "."
+        text += payload
+        text += "."
+        text += signature
+        return text
     }
 
     /// Joins header, payload and signature.

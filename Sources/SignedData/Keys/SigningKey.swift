@@ -8,6 +8,7 @@ package import Foundation
 package struct SigningKey: Sendable {
     /// The half that checks what this key signs.
     package let publicKey: PublicKey
+    private let contexts = LendingPool<SigningContext>()
     var handle: KeyHandle { publicKey.handle }
 
     /// The curve the key lies on.
@@ -52,28 +53,44 @@ package struct SigningKey: Sendable {
 
     /// Signs a message and returns the signature in DER, as promotional offers and certificates carry it.
     package func derSignature(of message: some ContiguousBytes) throws(SignedDataError) -> Data {
-        guard let context = EVP_MD_CTX_new() else { throw .cryptographyFailed("sign") }
-        defer { EVP_MD_CTX_free(context) }
-        let signature = message.withUnsafeBytes { message -> Data? in
-            guard EVP_DigestSignInit(context, nil, curve.digest, nil, handle.pointer) == 1 else { return nil }
-            var count = 0
-            let start = message.bindMemory(to: UInt8.self).baseAddress
-            guard EVP_DigestSign(context, nil, &count, start, message.count) == 1 else { return nil }
-            var signature = Data(count: count)
-            let isSigned = signature.withUnsafeMutableBytes { bytes in
-                EVP_DigestSign(context, bytes.bindMemory(to: UInt8.self).baseAddress, &count, start, message.count) == 1
-            }
-            return isSigned ? signature.prefix(count) : nil
-        }
-        guard let signature else { throw .cryptographyFailed("sign") }
-        return signature
+        try signature({ digest(of: message, to: $0) }) { Data($0) }
     }
 
     /// Signs a message and returns r and s side by side, as a JWS carries them: 64 bytes on P-256.
     package func signature(of message: some ContiguousBytes) throws(SignedDataError) -> Data {
-        let der = try derSignature(of: message)
-        let raw = der.withUnsafeBytes { ECDSASignature.raw(fromDER: $0, scalarSize: curve.scalarSize) }
-        guard let raw else { throw .cryptographyFailed("write a signature") }
-        return raw
+        try signature({ digest(of: message, to: $0) }, encodedBy: raw)
+    }
+
+    /// The same for a message whose beginning has been digested already; on P-256 alone.
+    func signature(of prefix: DigestPrefix, endingIn end: UnsafeRawBufferPointer) throws(SignedDataError) -> Data {
+        try signature({ prefix.digest(endingIn: end, to: $0) }, encodedBy: raw)
+    }
+
+    private func digest(of message: some ContiguousBytes, to digest: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        // Fetched once, where the other would be looked up each time.
+        let algorithm = curve == .p256 ? OpenSSL.sha256 : curve.digest
+        return message.withUnsafeBytes { message in
+            EVP_Digest(message.baseAddress, message.count, digest.baseAddress, nil, algorithm, nil) == 1
+        }
+    }
+
+    private func raw(fromDER der: UnsafeMutableBufferPointer<UInt8>) -> Data? {
+        ECDSASignature.raw(fromDER: UnsafeRawBufferPointer(der), scalarSize: curve.scalarSize)
+    }
+
+    private func signature(
+        _ writeDigest: (UnsafeMutableBufferPointer<UInt8>) -> Bool,
+        encodedBy encode: (UnsafeMutableBufferPointer<UInt8>) -> Data?
+    ) throws(SignedDataError) -> Data {
+        // A digest is as long as a scalar; in DER two scalars take at most nine bytes more.
+        let signature = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * curve.scalarSize + 9) { bytes in
+            let digest = UnsafeMutableBufferPointer(rebasing: bytes[..<curve.scalarSize])
+            let der = UnsafeMutableBufferPointer(rebasing: bytes[curve.scalarSize...])
+            guard writeDigest(digest) else { return nil as Data? }
+            let count = contexts.withItem(orMake: { SigningContext(key: handle) }) { $0.sign(digest, writingTo: der) }
+            return count.flatMap { $0 }.flatMap { encode(UnsafeMutableBufferPointer(rebasing: der[..<$0])) }
+        }
+        guard let signature else { throw .cryptographyFailed("sign") }
+        return signature
     }
 }

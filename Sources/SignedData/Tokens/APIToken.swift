@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 package import Foundation
 
 /// The claims of a token of the App Store Server API that has been checked.
@@ -13,6 +14,7 @@ package struct APIToken: Sendable, Hashable {
     package let bundleID: String
     /// When the token ceases to be accepted.
     package let expiresAt: Date
+    private let issuedAt: Date?
 
     /// The audience of every token.
     package static let audience = "appstoreconnect-v1"
@@ -51,10 +53,24 @@ package struct APIToken: Sendable, Hashable {
         guard bundleIDs.contains(claims.bundleID) else {
             throw APITokenFailure(.wrongBundleID(found: claims.bundleID, accepted: bundleIDs))
         }
-        try claims.checkTimes(now: now)
-        return APIToken(
+        let token = APIToken(
             keyID: keyID, issuerID: claims.issuer, bundleID: claims.bundleID,
-            expiresAt: Date(timeIntervalSince1970: claims.expiry))
+            expiresAt: Date(timeIntervalSince1970: claims.expiry),
+            issuedAt: claims.issuedAt.map(Date.init(timeIntervalSince1970:)))
+        try token.checkTimes(now: now)
+        return token
+    }
+
+    /// Checks whether the token is good at a time; the rest of it does not change.
+    func checkTimes(now: Date) throws(APITokenFailure) {
+        guard expiresAt > now else { throw APITokenFailure(.expired(at: expiresAt, now: now)) }
+        if let issuedAt, issuedAt > now.addingTimeInterval(Self.clockTolerance) {
+            throw APITokenFailure(.issuedInFuture(at: issuedAt, now: now))
+        }
+        let lifetime = expiresAt.timeIntervalSince(issuedAt ?? now)
+        guard lifetime <= Self.longestLifetime + (issuedAt == nil ? Self.clockTolerance : 0) else {
+            throw APITokenFailure(.lifetimeTooLong(seconds: lifetime))
+        }
     }
 
     private struct Claims {
@@ -65,7 +81,9 @@ package struct APIToken: Sendable, Hashable {
         let issuedAt: Double?
 
         init(_ json: Data) throws(APITokenFailure) {
-            guard let fields = try? JSONDecoder().decode(Fields.self, from: json) else {
+            // What is unusual, such as a claim of another type, is left to the decoder.
+            let plain = json.withUnsafeBytes { Fields.scan($0.bindMemory(to: UInt8.self))?.value }
+            guard let fields = plain ?? (try? JSONDecoder().decode(Fields.self, from: json)) else {
                 throw APITokenFailure(.malformed(VerificationFailure(.payloadMalformed("no object of claims"))))
             }
             guard let issuer = fields.iss else { throw APITokenFailure(.claimMissing("iss")) }
@@ -80,30 +98,21 @@ package struct APIToken: Sendable, Hashable {
             self.expiry = expiry
             self.issuedAt = fields.iat
         }
-
-        func checkTimes(now: Date) throws(APITokenFailure) {
-            let present = now.timeIntervalSince1970
-            guard expiry > present else {
-                throw APITokenFailure(.expired(at: Date(timeIntervalSince1970: expiry), now: now))
-            }
-            if let issuedAt, issuedAt > present + clockTolerance {
-                throw APITokenFailure(.issuedInFuture(at: Date(timeIntervalSince1970: issuedAt), now: now))
-            }
-            let lifetime = expiry - (issuedAt ?? present)
-            guard lifetime <= longestLifetime + (issuedAt == nil ? clockTolerance : 0) else {
-                throw APITokenFailure(.lifetimeTooLong(seconds: lifetime))
-            }
-        }
     }
 
     /// The claims as far as they are there with the right type.
-    private struct Fields: Decodable {
-        let iss, aud, bid: String?
-        let exp, iat: Double?
+    private struct Fields: JSONScannable {
+        var iss, aud, bid: String?
+        var exp, iat: Double?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case iss, aud, bid, exp, iat
         }
+
+        static let fields = CodingKeys.allCases
+        static let fieldNames = JSONNames(CodingKeys.allCases.map(\.rawValue))
+
+        init(absent: Void) {}
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -112,6 +121,21 @@ package struct APIToken: Sendable, Hashable {
             self.bid = try? container.decode(String.self, forKey: .bid)
             self.exp = try? container.decode(Double.self, forKey: .exp)
             self.iat = try? container.decode(Double.self, forKey: .iat)
+        }
+
+        mutating func read(_ field: CodingKeys, from scanner: inout JSONScanner) throws(JSONProblem) {
+            switch field {
+            case .iss: iss = try scanner.stringIfPresent()
+            case .aud: aud = try scanner.stringIfPresent()
+            case .bid: bid = try scanner.stringIfPresent()
+            case .exp: exp = try number(&scanner)
+            case .iat: iat = try number(&scanner)
+            }
+        }
+
+        private func number(_ scanner: inout JSONScanner) throws(JSONProblem) -> Double? {
+            let seconds: Int64? = try scanner.integerIfPresent()
+            return seconds.map(Double.init)
         }
     }
 }

@@ -7,8 +7,7 @@ import SignedData
 
 /// Lets requests in that carry a token of a registered key, and tells the log why it kept others out.
 struct TokenGate: Sendable {
-    private let keys: [String: APIKeyRegistration]
-    private let bundleIDs: Set<String>
+    private let tokens: APITokenVerifier
     private let isReleased: Bool
     /// The real time.
     let now: @Sendable () -> Date
@@ -21,8 +20,8 @@ struct TokenGate: Sendable {
         keys: [APICredentials], bundleID: String, isReleased: Bool = true, now: @escaping @Sendable () -> Date,
         log: @escaping @Sendable (String) -> Void
     ) {
-        self.keys = Dictionary(keys.map { ($0.keyID, $0.registration) }, uniquingKeysWith: { $1 })
-        bundleIDs = [bundleID]
+        tokens = APITokenVerifier(
+            keys: Dictionary(keys.map { ($0.keyID, $0.registration) }, uniquingKeysWith: { $1 }), bundleIDs: [bundleID])
         self.isReleased = isReleased
         self.now = now
         self.log = log
@@ -35,7 +34,7 @@ struct TokenGate: Sendable {
             return false
         }
         do throws(APITokenFailure) {
-            _ = try APIToken.verify(token, now: now(), bundleIDs: bundleIDs) { keys[$0] }
+            _ = try tokens.verify(token, now: now())
             guard isReleased else {
                 refuse(request, "the app was never released, and Production answers for released apps only")
                 return false

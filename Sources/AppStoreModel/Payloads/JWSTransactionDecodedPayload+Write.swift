@@ -1,0 +1,43 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+extension JWSTransactionDecodedPayload: JSONWritable {
+    package func write(to object: inout JSONObjectWriter) {
+        object.add(unlessAbsent: advancedCommerceInfo)
+        object.add("appAccountToken", appAccountToken)
+        object.add("appTransactionId", appTransactionId)
+        object.add("billingPlanType", rawBillingPlanType)
+        object.add("bundleId", bundleId)
+        object.add(unlessAbsent: commitmentInfo)
+        object.add("currency", currency)
+        object.add("deviceVerification", deviceVerification)
+        object.add("deviceVerificationNonce", deviceVerificationNonce)
+        object.add("environment", rawEnvironment)
+        object.add("expiresDate", expiresDate)
+        object.add("inAppOwnershipType", rawInAppOwnershipType)
+        object.add("isUpgraded", isUpgraded)
+        object.add("offerDiscountType", rawOfferDiscountType)
+        object.add("offerIdentifier", offerIdentifier)
+        object.add("offerPeriod", offerPeriod)
+        object.add("offerType", rawOfferType)
+        object.add("originalPurchaseDate", originalPurchaseDate)
+        object.add("originalTransactionId", originalTransactionId)
+        object.add("previousOriginalTransactionId", previousOriginalTransactionId)
+        object.add("price", price)
+        object.add("productId", productId)
+        object.add("purchaseDate", purchaseDate)
+        object.add("quantity", quantity)
+        object.add("revocationDate", revocationDate)
+        object.add("revocationPercentage", revocationPercentage)
+        object.add("revocationReason", rawRevocationReason)
+        object.add("revocationType", rawRevocationType)
+        object.add("signedDate", signedDate)
+        object.add("storefront", storefront)
+        object.add("storefrontId", storefrontId)
+        object.add("subscriptionGroupIdentifier", subscriptionGroupIdentifier)
+        object.add("transactionId", transactionId)
+        object.add("transactionReason", rawTransactionReason)
+        object.add("type", rawType)
+        object.add("webOrderLineItemId", webOrderLineItemId)
+    }
+}
