@@ -39,6 +39,13 @@ import Testing
         #expect(try #require(HTTPTarget("HTTP://localhost/a")).path == "/a")
     }
 
+    @Test("A mark that joins the character before it does not hide a separator")
+    func combiningMarks() throws {
+        let target = try #require(HTTPTarget("/\u{301}a/\u{301}?\u{301}=1"))
+        #expect(target.segments == ["\u{301}a", "\u{301}"])
+        #expect(target.query.first("\u{301}") == "1")
+    }
+
     @Test(arguments: ["", "*", "a", "/%", "/%4", "/%zz", "/%00", "/%FF", "/?a=%", "/?%C3=1", "http://x"])
     func aMalformedTargetIsRefused(target: String) {
         #expect(HTTPTarget(target) == nil)

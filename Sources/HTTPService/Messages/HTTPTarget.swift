@@ -16,13 +16,16 @@ package struct HTTPTarget: Sendable, Hashable {
     ///
     /// Returns `nil` when there is no path or an escape is malformed.
     package init?(_ raw: String) {
-        let parts = Self.withoutAuthority(raw).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let path = parts.first, path.first == "/",
-            let query = HTTPQuery(encoded: parts.count > 1 ? parts[1] : "")
+        // Bytes: everything that means something here is ASCII, and the ends of characters take long to find.
+        let target = Self.withoutAuthority(raw)
+        let pathEnd = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        let path = target[..<pathEnd]
+        guard path.utf8.first == UInt8(ascii: "/"),
+            let query = HTTPQuery(encoded: Substring(target.utf8[pathEnd...].dropFirst()))
         else { return nil }
         var segments: [String] = []
-        for encoded in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentEncoding.decode(encoded) else { return nil }
+        for encoded in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(Substring(encoded)) else { return nil }
             segments.append(segment)
         }
         self.raw = raw
@@ -32,7 +35,8 @@ package struct HTTPTarget: Sendable, Hashable {
     }
 
     private static func withoutAuthority(_ raw: String) -> Substring {
-        guard raw.first != "/", let scheme = ["http://", "https://"].first(where: { raw.lowercased().hasPrefix($0) })
+        guard raw.utf8.first != UInt8(ascii: "/"),
+            let scheme = ["http://", "https://"].first(where: { raw.lowercased().hasPrefix($0) })
         else { return raw[...] }
         let rest = raw.dropFirst(scheme.count)
         return rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...]

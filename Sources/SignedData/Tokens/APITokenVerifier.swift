@@ -18,7 +18,7 @@ package final class APITokenVerifier: Sendable {
     ///   - keys: The registered keys by their identifiers.
     ///   - bundleIDs: The apps the server speaks for.
     ///   - capacity: How many tokens are remembered; then the longest unused goes first.
-    package init(keys: [String: APIKeyRegistration], bundleIDs: Set<String>, capacity: Int = 256) {
+    package init(keys: [String: APIKeyRegistration], bundleIDs: Set<String>, capacity: Int = 32) {
         self.keys = keys
         self.bundleIDs = bundleIDs
         self.accepted = BoundedCache(capacity: capacity)
