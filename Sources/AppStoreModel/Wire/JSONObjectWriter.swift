@@ -22,7 +22,9 @@ package struct JSONObjectWriter {
         return Data(bytes)
     }
 
-    /// Adds a member of text. Members are in the order they are added in, which the caller keeps sorted by name.
+    /// Adds a member of text.
+    ///
+    /// Members are in the order they are added in, which the caller keeps sorted by name.
     package mutating func add(_ name: StaticString, _ text: String?) {
         guard let text else { return }
         begin(name)
