@@ -1,6 +1,8 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AppStoreModel
+package import AppStoreServerLibrary
 package import SignedData
 
 extension SubscriptionServer {
@@ -10,14 +12,20 @@ extension SubscriptionServer {
         package var database: String
         /// The apps whose purchases are kept.
         package var apps: [AppRegistration]
+        /// Whom to ask about them, by bundle identifier and environment.
+        package var clients: [String: [AppStoreEnvironment: AppStoreServerAPIClient]] = [:]
+        /// The apps' keys, which sign offers too, by bundle identifier.
+        package var keys: [String: ServerAPIKey] = [:]
         /// A numeric address of this machine, or `localhost`.
         package var address: String
         /// The port, or 0 for any free one.
         package var port: UInt16
         /// Whether Apple is asked if its certificates were revoked.
         package var revocation: Trust.Revocation
-        /// The largest body of a request.
+        /// The largest body of a request, in bytes.
         package var maxBodyBytes: Int
+        /// How often the App Store is asked about what may have been missed.
+        package var reconciliationInterval = Duration.seconds(3600)
 
         /// Creates a configuration; the defaults serve this machine only, on any free port.
         package init(
@@ -30,6 +38,15 @@ extension SubscriptionServer {
             self.port = port
             self.revocation = revocation
             self.maxBodyBytes = maxBodyBytes
+        }
+
+        /// Whom to ask, in an order that does not change.
+        var stores: [Reconciler.Store] {
+            clients.sorted { $0.key < $1.key }.flatMap { app, clients in
+                clients.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                    Reconciler.Store(app: app, environment: $0.key, client: $0.value)
+                }
+            }
         }
     }
 }

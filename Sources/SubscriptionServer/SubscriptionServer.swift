@@ -1,7 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
-package import AppStoreModel
+import AppStoreModel
 package import Database
 package import Foundation
 package import HTTPService
@@ -11,47 +11,69 @@ package final class SubscriptionServer: Sendable {
     private let server: HTTPServer
     private let router: Router
     private let writer: LedgerWriter
-    private let now: @Sendable () -> StoreInstant
+    private let courier: WebhookCourier
+    private let reconciler: Reconciler
+    private let surroundings: Surroundings
+    private let log: RequestLog
+    private let configuration: Configuration
     /// Everything that is mounted.
     let routes: [Route]
 
     /// Opens the ledger; the server does not listen yet.
     ///
-    /// - Parameters:
-    ///   - now: The clock.
-    ///   - log: Gets one line of JSON for each request, from any thread.
+    /// - Parameter log: Gets one line of JSON for each request, from any thread.
     package init(
-        configuration: Configuration, now: @escaping @Sendable () -> StoreInstant,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        configuration: Configuration, surroundings: Surroundings, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(DatabaseError) {
-        writer = LedgerWriter(try LedgerStore(Database(path: configuration.database)))
+        let now = surroundings.now
+        let log = RequestLog(write: log, now: now)
+        let (bell, metrics) = (EventBell(), Metrics())
+        let writer = LedgerWriter(try LedgerStore(Database(path: configuration.database)), bell: bell)
         let reader = try LedgerReader(path: configuration.database)
         let verifier = AppVerifier(
             apps: configuration.apps, revocation: configuration.revocation, now: { now().date })
-        let directory = AppDirectory(apps: verifier.apps)
+        let ingest = NotificationIngest(verifier: verifier, writer: writer, now: now)
+        let reconciler = Reconciler(
+            stores: configuration.stores, verifier: verifier, ingest: ingest, reader: reader, writer: writer, now: now)
         var routes = BackendRoutes(gate: AccessGate(reader: reader, now: now))
+        let directory = AppDirectory(apps: verifier.apps)
         let parts: [[Route]] = [
-            NotificationRoutes(ingest: NotificationIngest(verifier: verifier, writer: writer, now: now)).routes,
+            NotificationRoutes(ingest: ingest, metrics: metrics).routes,
             VerifyRoutes(
                 desk: VerifyDesk(verifier: verifier, writer: writer, reader: reader, now: now), directory: directory
             ).routes,
             CustomerRoutes(directory: directory, reader: reader, now: now).routes,
             CustomerActionRoutes(directory: directory, writer: writer, now: now).routes,
             EntitlementRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
+            EventRoutes(reader: reader, bell: bell).routes,
+            WebhookRoutes(directory: directory, reader: reader, writer: writer, bell: bell, now: now).routes,
+            ReconciliationRoutes(reconciler: reconciler).routes,
+            SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
+            ExtensionRoutes(directory: directory, stores: configuration.stores).routes,
             AccessKeyRoutes(reader: reader, writer: writer, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
+            OperationRoutes(reader: reader, writer: writer, metrics: metrics, now: now).routes,
         ]
         for route in parts.joined() { routes.add(route) }
+        routes.addDescription()
         self.routes = routes.routes
-        self.now = now
+        self.writer = writer
+        self.reconciler = reconciler
+        self.surroundings = surroundings
+        self.log = log
+        self.configuration = configuration
         router = routes.router
-        let log = RequestLog(write: log, now: now)
+        courier = WebhookCourier(
+            reader: reader, writer: writer, bell: bell, transport: surroundings.transport, now: now,
+            sleep: surroundings.sleep, log: log)
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
             limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes),
             onError: { error, request in log.failed(request, error) },
             handler: { [router] request in
-                try await log.answering(request) { try await router.respond(to: $0) }
+                let response = try await log.answering(request) { try await router.respond(to: $0) }
+                metrics.count("http_responses_total", "status=\"\(response.status)\"")
+                return response
             })
     }
 
@@ -64,11 +86,9 @@ package final class SubscriptionServer: Sendable {
     /// Makes the first key, which opens everything, when there is no key that opens anything.
     ///
     /// - Returns: The key, to be shown once; `nil` when there are keys.
-    package func makeFirstKey(
-        using random: sending some RandomNumberGenerator & Sendable
-    ) async throws(DatabaseError) -> AccessKey? {
-        let date = now()
-        var random = random
+    package func makeFirstKey() async throws(DatabaseError) -> AccessKey? {
+        let date = surroundings.now()
+        var random = SystemRandomNumberGenerator()
         let key = AccessKey(using: &random)
         let record = AccessKeyRecord(key, name: "first", scopes: .admin, created: date)
         let isNeeded = try await writer.write { store throws(DatabaseError) in
@@ -87,6 +107,34 @@ package final class SubscriptionServer: Sendable {
     /// Begins to listen; returns once connections are accepted.
     package func start() throws(HTTPServerError) {
         try server.start()
+    }
+
+    /// Tells webhooks and asks the App Store, until the calling task is cancelled.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [courier] in await courier.run() }
+            group.addTask { await self.reconcile() }
+            await group.waitForAll()
+        }
+    }
+
+    /// Tries every webhook delivery that is due, once; returns how many that were.
+    package func deliverWebhooks() async throws -> Int {
+        try await courier.deliverDue()
+    }
+
+    /// Asks the App Store at once and then every so often.
+    private func reconcile() async {
+        guard !reconciler.stores.isEmpty else { return }
+        while !Task.isCancelled {
+            for report in await reconciler.run(all: false) {
+                log.tell(
+                    "reconciliation of \(report.app) in \(report.environment): \(report.notifications) notifications, "
+                        + "\(report.facts) facts about \(report.lines) purchases",
+                    level: report.problems.isEmpty ? "info" : "warning", problem: report.problems.first)
+            }
+            guard (try? await surroundings.sleep(configuration.reconciliationInterval)) != nil else { return }
+        }
     }
 
     /// Stops: requests in flight are answered.

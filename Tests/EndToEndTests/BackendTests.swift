@@ -42,6 +42,41 @@ import Testing
         }
     }
 
+    @Test func `up runs both, wired`() async throws {
+        try await withDirectory { directory in
+            let arguments = [
+                "up", Place.shop.path, "--port", "0", "--backend-port", "0", "--json", "--data", directory.path,
+            ]
+            try await Tool.with(arguments) { tool in
+                let line = try #require(await tool.line())
+                let places = try JSONDecoder().decode([String: Either].self, from: Data(line.utf8))
+                let store = try #require(places["store"]?.text)
+                let backend = OpenBackend(
+                    tool: tool, url: try #require(places["url"]?.text.flatMap { URL(string: $0) }),
+                    key: try #require(places["key"]?.text))
+                var request = URLRequest(url: try #require(URL(string: store + "/control/v1/purchases")))
+                request.httpMethod = "POST"
+                request.httpBody = Data(#"{"productId": "com.example.shop.plus.monthly"}"#.utf8)
+                _ = try await URLSession.shared.data(for: request)
+                // The feed tells when it has come through.
+                var events: [OpenBackend.Answer] = []
+                while events.isEmpty { events = try await backend.get("/v1/events")["events"].array }
+                #expect(events.first?["type"].string == "initial_purchase")
+                tool.send(SIGTERM)
+                let outcome = await tool.outcome()
+                #expect(outcome.end == .exit(0))
+            }
+        }
+    }
+
+    private struct Either: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            text = try? decoder.singleValueContainer().decode(String.self)
+        }
+    }
+
     @Test func `check says everything that is wrong`() async throws {
         let outcome = try await Tool.run(["backend", "check", "--revocation", "sometimes"])
         #expect(outcome.end == .exit(1))

@@ -17,12 +17,12 @@ import Testing
     func `Help names every command`(word: String) async throws {
         let outcome = try await Tool.run([word])
         #expect(outcome.end == .exit(0))
-        for command in ["store", "backend", "demo", "verify", "inspect", "version"] {
+        for command in ["store", "backend", "up", "demo", "verify", "inspect", "version"] {
             #expect(outcome.output.contains("\n  \(command) "))
         }
     }
 
-    @Test(arguments: ["store", "backend", "demo", "verify", "inspect"])
+    @Test(arguments: ["store", "backend", "up", "demo", "verify", "inspect"])
     func `Each command explains itself in both ways of asking`(command: String) async throws {
         let one = try await Tool.run(["help", command])
         let other = try await Tool.run([command, "--help"])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import AppStoreServerLibrary
 package import Foundation
 import SignedData
 
@@ -36,20 +37,30 @@ extension BackendSettings {
             say("apps", "There is none", "Give --bundle-id, OPENSTOREKIT_BACKEND_BUNDLE_ID or apps in the file.")
         }
         var registrations: [AppRegistration] = []
+        var clients: [String: [AppStoreEnvironment: AppStoreServerAPIClient]] = [:]
         for (index, app) in apps.enumerated() {
             if apps[..<index].contains(where: { $0.bundleId == app.bundleId }) {
                 say("apps[\(index)].bundleId", "\(app.bundleId) is there twice", "Name each app once.")
             }
-            registrations.append(
-                registration(app, at: "apps[\(index)]", reading: read) { problems.append($0) })
+            let registration = registration(app, at: "apps[\(index)]", reading: read) { problems.append($0) }
+            registrations.append(registration)
+            clients[app.bundleId] = self.clients(
+                app, of: registration, at: "apps[\(index)].serverAPI", reading: read
+            ) { problems.append($0) }
         }
         guard problems.isEmpty, let port, let revocation, let database else {
             return .failure(SettingsProblems(problems: problems))
         }
-        return .success(
-            .init(
-                database: database, apps: registrations, address: host ?? "127.0.0.1", port: port,
-                revocation: revocation))
+        var configuration = SubscriptionServer.Configuration(
+            database: database, apps: registrations, address: host ?? "127.0.0.1", port: port,
+            revocation: revocation)
+        configuration.clients = clients
+        for app in apps {
+            guard let access = app.serverAPI, let pem = try? read(access.keyFile) else { continue }
+            configuration.keys[app.bundleId] = ServerAPIKey(
+                pem: String(decoding: pem, as: UTF8.self), keyID: access.keyId, issuerID: access.issuerId)
+        }
+        return .success(configuration)
     }
 
     private static let standardPort: UInt16 = 8090
@@ -82,6 +93,42 @@ extension BackendSettings {
             }
         }
         return registration
+    }
+}
+
+extension BackendSettings {
+    /// Whom to ask about an app: Apple in Apple's environments, and local stores where one is named.
+    private func clients(
+        _ app: App, of registration: AppRegistration, at path: String, reading read: (String) throws -> Data,
+        say: (SettingsProblem) -> Void
+    ) -> [AppStoreEnvironment: AppStoreServerAPIClient] {
+        guard let access = app.serverAPI else { return [:] }
+        guard let pem = (try? read(access.keyFile)).map({ String(decoding: $0, as: UTF8.self) }) else {
+            say(.init(path: "\(path).keyFile", message: "\(access.keyFile) cannot be read", fix: "Check the path."))
+            return [:]
+        }
+        var clients: [AppStoreEnvironment: AppStoreServerAPIClient] = [:]
+        for environment in registration.environments.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let address = access.urls?[environment.rawValue]
+            let url = address.flatMap(URL.init(string:))
+            guard (address == nil) == (url == nil) else {
+                say(.init(path: "\(path).urls.\(environment.rawValue)", message: "It is no address", fix: "Give one."))
+                continue
+            }
+            guard url != nil || environment == .production || environment == .sandbox else { continue }
+            do {
+                clients[environment] = try AppStoreServerAPIClient(
+                    signingKey: pem, keyId: access.keyId, issuerId: access.issuerId, bundleId: app.bundleId,
+                    environment: environment, baseURL: url, retryPolicy: .standard)
+            } catch {
+                say(
+                    .init(
+                        path: "\(path).keyFile", message: "\(access.keyFile) is no key for the Server API",
+                        fix: "Give the .p8 file that App Store Connect made."))
+                return [:]
+            }
+        }
+        return clients
     }
 }
 

@@ -63,14 +63,14 @@ struct AccessKeyRoutes: Sendable {
                 .post, "/v1/keys", .admin, "Makes a key and shows it, this once",
                 body: .object(
                     ["name": .string, "scopes": scopes, "expires": .date, "requestsPerMinute": .integer],
-                    required: ["name", "scopes"]), answer: view
+                    required: ["name", "scopes"]), answer: view, status: 201
             ) { try await make($0) },
             Route(
                 .post, "/v1/keys/{id}/rotate", .admin,
                 "Makes a key like another, which opens nothing any more after a while",
-                body: .object(["overlapSeconds": .integer]), answer: view
+                body: .object(["overlapSeconds": .integer]), answer: view, status: 201
             ) { try await rotate($0) },
-            Route(.delete, "/v1/keys/{id}", .admin, "Lets a key open nothing any more") { call in
+            Route(.delete, "/v1/keys/{id}", .admin, "Lets a key open nothing any more", status: 204) { call in
                 let (id, date) = (call["id"], now())
                 guard try await writer.write({ store throws(DatabaseError) in try store.endKey(id, at: date) }) else {
                     throw Self.unknown(id)

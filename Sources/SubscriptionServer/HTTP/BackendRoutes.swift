@@ -30,6 +30,14 @@ struct BackendRoutes: Sendable {
         }
     }
 
+    /// Mounts a description of what is mounted, itself included.
+    mutating func addDescription() {
+        let path = "/openapi.json"
+        let summary = "Describes everything the server answers, as OpenAPI 3.1"
+        let described = routes + [Route(.get, path, nil, summary, answer: .any) { _ in .empty(200) }]
+        add(Route(.get, path, nil, summary, answer: .any) { _ in try .encoding(OpenAPI(described)) })
+    }
+
     /// What an error is to the client; `nil` for what nobody expected.
     static func failure(_ error: any Error) -> BackendFailure? {
         switch error {

@@ -72,11 +72,11 @@ struct CustomerActionRoutes: Sendable {
                 .post, "/v1/customers/{id}/grants", .write, "Grants an entitlement by hand", query: AppDirectory.query,
                 body: .object(
                     ["entitlement": .string, "reason": .string, "expires": .date], required: ["entitlement", "reason"]),
-                answer: GrantView.schema
+                answer: GrantView.schema, status: 201
             ) { try await grant($0) },
             Route(
                 .delete, "/v1/customers/{id}/grants/{grant}", .write, "Takes back what was granted by hand",
-                query: AppDirectory.query
+                query: AppDirectory.query, status: 204
             ) { try await endGrant($0) },
             Route(
                 .post, "/v1/customers/{id}/spends", .write, "Takes something off a balance, once for each key",

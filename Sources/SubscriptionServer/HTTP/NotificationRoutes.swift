@@ -7,6 +7,7 @@ import HTTPService
 /// Where the App Store posts its notifications.
 struct NotificationRoutes: Sendable {
     let ingest: NotificationIngest
+    let metrics: Metrics
 
     var routes: [Route] {
         [
@@ -27,7 +28,13 @@ struct NotificationRoutes: Sendable {
 
     /// 200 says that the notification is on the disk.
     private func answer(_ call: Call, for bundleID: String?) async throws -> HTTPResponse {
-        _ = try await ingest.receive(call.request.body, for: bundleID)
-        return .empty(200)
+        do throws(IngestFailure) {
+            let outcome = try await ingest.receive(call.request.body, for: bundleID)
+            metrics.count("notifications_total", outcome == .recorded ? "outcome=\"recorded\"" : "outcome=\"known\"")
+            return .empty(200)
+        } catch {
+            metrics.count("notification_failures_total", "code=\"\(error.code)\"")
+            throw error
+        }
     }
 }

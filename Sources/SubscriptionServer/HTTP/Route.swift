@@ -18,12 +18,14 @@ struct Route: Sendable {
     let body: JSONSchema?
     /// What it answers when all goes well; `nil` when that is no JSON.
     let answer: JSONSchema?
+    /// The status when all goes well.
+    let status: Int
     let handler: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ method: HTTPMethod, _ path: String, _ scope: AccessScope?, _ summary: String,
         query: [String: JSONSchema] = [:], body: JSONSchema? = nil, answer: JSONSchema? = nil,
-        handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+        status: Int = 200, handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
         self.path = path
@@ -32,6 +34,7 @@ struct Route: Sendable {
         self.query = query
         self.body = body
         self.answer = answer
+        self.status = status
         self.handler = handler
     }
 }

@@ -27,11 +27,15 @@ package final class LedgerWriter: Sendable {
 
     private let state = Mutex(State())
     private let store: Confined
+    private let bell: EventBell
     private let queue = DispatchQueue(label: "OpenStoreKit.LedgerWriter")
 
     /// Takes over a store, which nobody else may use from now on.
-    package init(_ store: sending LedgerStore) {
+    ///
+    /// - Parameter bell: Rung whenever something was written.
+    package init(_ store: sending LedgerStore, bell: EventBell = EventBell()) {
         self.store = Confined(store: store)
+        self.bell = bell
     }
 
     /// Writes, and returns what the work answers when it is durable.
@@ -91,6 +95,7 @@ package final class LedgerWriter: Sendable {
             try store.store.transaction { () throws(DatabaseError) in
                 for job in jobs { try job.work(store.store) }
             }
+            bell.ring()
             return .success(())
         } catch {
             return .failure(error)

@@ -21,13 +21,13 @@ package struct RecordedEvent: Sendable, Hashable {
 extension LedgerStore {
     /// Writes an event down, unless it has been.
     func append(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
-        try database.run(
+        let made = try database.rows(
             """
             INSERT INTO events
                 (key, kind, date, received, app, environment, line, transaction_identifier, product, previous_product)
             VALUES ($1, $2, $3, $4, $5, $6,
                 (SELECT number FROM lines WHERE app = $5 AND environment = $6 AND original = $7), $8, $9, $10)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT DO NOTHING RETURNING number
             """,
             [
                 .text(event.key), .text(event.kind.rawValue), .integer(event.date.milliseconds),
@@ -35,6 +35,8 @@ extension LedgerStore {
                 DatabaseValue(event.line?.originalTransactionID), DatabaseValue(event.transactionID),
                 DatabaseValue(event.productID), DatabaseValue(event.previousProductID),
             ])
+        guard let number = made.first?[0].integer else { return }
+        try queue(event: number, event.kind, environment: event.environment, app: app, at: received)
     }
 
     /// The events after a number, oldest first.

@@ -120,6 +120,30 @@ enum Schema {
                 key TEXT NOT NULL,
                 date INTEGER NOT NULL,
                 UNIQUE (customer, environment, key));
+            CREATE TABLE webhooks (
+                number INTEGER PRIMARY KEY,
+                app INTEGER NOT NULL REFERENCES apps,
+                url TEXT NOT NULL,
+                secret TEXT NOT NULL,
+                kinds TEXT NOT NULL,
+                environment TEXT,
+                created INTEGER NOT NULL,
+                is_enabled INTEGER NOT NULL);
+            CREATE TABLE deliveries (
+                number INTEGER PRIMARY KEY,
+                webhook INTEGER NOT NULL REFERENCES webhooks,
+                event INTEGER NOT NULL REFERENCES events,
+                subject INTEGER NOT NULL,
+                first INTEGER NOT NULL,
+                next INTEGER NOT NULL,
+                attempts INTEGER NOT NULL,
+                state INTEGER NOT NULL,
+                problem TEXT);
+            CREATE INDEX deliveries_waiting ON deliveries (webhook, subject, number) WHERE state = 0;
+            CREATE INDEX deliveries_due ON deliveries (next) WHERE state = 0;
+            CREATE INDEX deliveries_by_state ON deliveries (webhook, state, number);
+            CREATE INDEX notifications_by_date ON notifications (app, environment, signed);
+            CREATE TABLE backfilled (identifier TEXT PRIMARY KEY);
             CREATE TABLE api_keys (
                 id TEXT PRIMARY KEY,
                 name TEXT NOT NULL,

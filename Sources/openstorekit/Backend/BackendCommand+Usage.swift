@@ -6,6 +6,7 @@ extension BackendCommand {
         switches: ["--json", "--quiet", "--help", "-h"],
         values: [
             "--config", "--database", "--host", "--port", "--revocation", "--bundle-id", "--app-apple-id",
+            "--rate",
         ],
         lists: ["--root"])
 
@@ -13,9 +14,11 @@ extension BackendCommand {
         usage: openstorekit backend [OPTION]...
                openstorekit backend check [OPTION]...
                openstorekit backend backup FILE [OPTION]...
+               openstorekit backend backfill FILE [OPTION]...
 
-        Runs the subscription server until Ctrl-C; says what is wrong with its configuration; or writes a copy of its
-        ledger, also while it runs.
+        Runs the subscription server until Ctrl-C; says what is wrong with its configuration; writes a copy of its
+        ledger, also while it runs; or takes in the history of the customers whose transactions stand in a file, one a
+        line. A backfill that broke off goes on where it was.
 
           --database FILE      keep the ledger there
           --port N             listen there; 0 is any free port (8090)
@@ -25,6 +28,7 @@ extension BackendCommand {
           --root FILE          trust a local store with this root certificate, in Sandbox; may be given several times
           --revocation HOW     ask Apple about revoked certificates: off, softFail or hardFail (off)
           --config FILE        read the rest from there
+          --rate N             ask about so many customers in a second, in a backfill (20)
           --quiet              do not print a line of JSON for each request
           --json               say where the server is as one line of JSON, for programs
 
@@ -32,7 +36,11 @@ extension BackendCommand {
         are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID and _CONFIG. The file:
 
           {"database": "ledger.db", "host": "127.0.0.1", "port": 8090, "revocation": "hardFail",
-           "apps": [{"bundleId": "com.example.shop", "appAppleId": 1234567890, "roots": {"Sandbox": ["root.der"]}}]}
+           "apps": [{"bundleId": "com.example.shop", "appAppleId": 1234567890, "roots": {"Sandbox": ["root.der"]},
+                     "serverAPI": {"keyFile": "AuthKey_X.p8", "keyId": "X", "issuerId": "Y", "urls": {"Sandbox": "…"}}}]}
+
+        With serverAPI the App Store is asked about what was missed, at the start and every hour. Its urls are for local
+        stores, which are asked in Apple's place.
 
         The first start makes a key that opens everything and shows it once.
         """

@@ -12,10 +12,12 @@ struct BackendCommand: Sendable {
     private enum Work {
         case run, check
         case backup(to: String)
+        case backfill(from: String)
     }
 
     private let settings: BackendSettings
     private let work: Work
+    private let rate: Double
     private let printsJSON: Bool
     private let isQuiet: Bool
 
@@ -28,6 +30,10 @@ struct BackendCommand: Sendable {
         }
         work = try Self.work(options.files)
         settings = try Self.settings(options)
+        rate =
+            try options.value("--rate", expected: "how many in a second, as in 20") {
+                Double($0).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+            } ?? 20
         printsJSON = options.has("--json")
         isQuiet = options.has("--quiet")
     }
@@ -37,13 +43,18 @@ struct BackendCommand: Sendable {
         case (nil, _): return .run
         case ("check", 1): return .check
         case ("backup", 2): return .backup(to: words[1])
+        case ("backfill", 2): return .backfill(from: words[1])
+        case ("backfill", _):
+            throw CommandError(
+                .missingFile, "No file with transactions is given",
+                fix: "Name one with an identifier a line, as in openstorekit backend backfill FILE.")
         case ("backup", _):
             throw CommandError(
                 .missingFile, "No file to write to is given", fix: "Name one, as in openstorekit backend backup FILE.")
         default:
             throw CommandError(
                 .unexpectedArgument, "\(words.joined(separator: " ")) is nothing to do",
-                fix: "Say check, backup FILE, or nothing to run the server.")
+                fix: "Say check, backup FILE, backfill FILE, or nothing to run the server.")
         }
     }
 
@@ -97,6 +108,7 @@ struct BackendCommand: Sendable {
         case .run: try await serve(configuration)
         case .check: try check(configuration)
         case .backup(let path): try backup(configuration, to: path)
+        case .backfill(let path): try await Self.backfill(configuration, from: path, rate: rate)
         }
     }
 

@@ -14,6 +14,7 @@ struct RunningBackend: Sendable {
     let key: String?
     let database: String
     private let server: SubscriptionServer
+    private let running: Task<Void, Never>
 
     /// Opens a server; it can be asked from the moment this returns.
     init(
@@ -22,8 +23,8 @@ struct RunningBackend: Sendable {
         let made: Result<(SubscriptionServer, AccessKey?), DatabaseError>
         do throws(DatabaseError) {
             let server = try SubscriptionServer(
-                configuration: configuration, now: { StoreInstant(Date()) }, log: log)
-            made = .success((server, try await server.makeFirstKey(using: SystemRandomNumberGenerator())))
+                configuration: configuration, surroundings: .init(), log: log)
+            made = .success((server, try await server.makeFirstKey()))
         } catch {
             made = .failure(error)
         }
@@ -34,6 +35,7 @@ struct RunningBackend: Sendable {
             throw CommandError(error)
         }
         self.server = server
+        running = Task { await server.run() }
         self.key = key?.text
         url = server.baseURL
         database = configuration.database
@@ -42,6 +44,8 @@ struct RunningBackend: Sendable {
     /// Answers what is in flight, and closes.
     func stop() async {
         await server.shutdown()
+        running.cancel()
+        await running.value
     }
 
     static func reporting<Result>(
@@ -69,6 +73,7 @@ struct RunningBackend: Sendable {
     }
 
     private struct Place: Encodable {
+        var store: String?
         let url: String
         let port: Int
         let database: String
@@ -76,8 +81,12 @@ struct RunningBackend: Sendable {
     }
 
     /// The same for programs, in one line.
-    var json: String {
-        let place = Place(url: url.absoluteString, port: url.port ?? 80, database: database, key: key)
+    var json: String { json(store: nil) }
+
+    /// The same with the address of a store that tells this server.
+    func json(store: URL?) -> String {
+        let place = Place(
+            store: store?.absoluteString, url: url.absoluteString, port: url.port ?? 80, database: database, key: key)
         return (try? WireJSON.encode(place)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }

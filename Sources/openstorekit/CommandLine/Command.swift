@@ -5,6 +5,7 @@
 enum Command: String, CaseIterable {
     case store
     case backend
+    case up
     case demo
     case verify
     case inspect
@@ -31,6 +32,8 @@ enum Command: String, CaseIterable {
             await Self.reporting(self) { () throws(CommandError) in try await StoreCommand(arguments)?.run() }
         case .backend:
             await Self.reporting(self) { () throws(CommandError) in try await BackendCommand(arguments)?.run() }
+        case .up:
+            await Self.reporting(self) { () throws(CommandError) in try await UpCommand(arguments)?.run() }
         case .demo:
             await Self.reporting(self) { () throws(CommandError) in try await DemoCommand(arguments)?.run() }
         case .verify: VerifyCommand.run(arguments: arguments)
@@ -75,6 +78,7 @@ enum Command: String, CaseIterable {
 
           store FILE.storekit     run a local App Store that sells what the file describes
           backend                 run the subscription server: who is entitled to what
+          up FILE.storekit        run both, wired, for development
           demo [FILE.storekit]    play one story, from a purchase to its end, against a store of its own
           verify FILE             check what the App Store or a local store signed, and show it
           inspect FILE.storekit   show what a StoreKit configuration sells, and what is doubtful about it

@@ -78,7 +78,11 @@ struct StoreCommand: Sendable {
     }
 
     private var dataDirectory: URL {
-        if let data = settings.data { return URL(fileURLWithPath: data, isDirectory: true) }
+        settings.data.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? Self.standardDirectory
+    }
+
+    /// Where certificates and keys are kept when nobody says where.
+    static var standardDirectory: URL {
         let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] ?? ""
         // The XDG base directory specification has relative paths ignored.
         let parent =

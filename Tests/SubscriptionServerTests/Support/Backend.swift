@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import AppStoreServerLibrary
 import Foundation
 import HTTPService
 import SignedData
@@ -16,12 +17,15 @@ final class Backend: Sendable {
     let key: String
     let directory: URL
     private let clock: Clock
+    private let described = Mutex<Contract?>(nil)
 
     static let bundleID = SignedHistory.bundleID
 
     init(
         apps: [String] = [Backend.bundleID], environments: [AppStoreEnvironment] = [.sandbox],
-        authority: CertificateAuthority? = nil, now: StoreInstant = SignedHistory.opening
+        authority: CertificateAuthority? = nil, now: StoreInstant = SignedHistory.opening,
+        transport: any APITransport = Listener(), clients: [AppStoreEnvironment: AppStoreServerAPIClient] = [:],
+        offersKey: ServerAPIKey? = nil
     ) async throws {
         let authority = try authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
         self.authority = authority
@@ -30,12 +34,15 @@ final class Backend: Sendable {
         let roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
         let clock = Clock(now)
         self.clock = clock
+        var configuration = SubscriptionServer.Configuration(
+            database: directory.appending(path: "ledger.db").path,
+            apps: apps.map { AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) })
+        configuration.clients = clients.isEmpty ? [:] : [Backend.bundleID: clients]
+        configuration.keys[Backend.bundleID] = offersKey
         server = try SubscriptionServer(
-            configuration: .init(
-                database: directory.appending(path: "ledger.db").path,
-                apps: apps.map { AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) }),
-            now: { clock.value.withLock { $0 } })
-        key = try #require(await server.makeFirstKey(using: SystemRandomNumberGenerator())).text
+            configuration: configuration,
+            surroundings: .init(now: { clock.value.withLock { $0 } }, transport: transport))
+        key = try #require(await server.makeFirstKey()).text
     }
 
     deinit { try? FileManager.default.removeItem(at: directory) }
@@ -64,7 +71,20 @@ final class Backend: Sendable {
             headers: ["Authorization": "Bearer \(key ?? self.key)"], body: Data(body.utf8))
         let response = try await server.respond(to: request)
         guard case .data(let data) = response.body else { return Answer(status: response.status, body: Data()) }
+        // Whatever a test is about, no answer may be another than is described.
+        if let breach = try await contract().breach(method, request.target.path, status: response.status, data) {
+            Issue.record("\(breach)")
+        }
         return Answer(status: response.status, body: data)
+    }
+
+    private func contract() async throws -> Contract {
+        if let known = described.withLock({ $0 }) { return known }
+        let request = HTTPRequest(method: .get, target: try #require(HTTPTarget("/openapi.json")))
+        guard case .data(let data) = try await server.respond(to: request).body else { return Contract(JSON(NSNull())) }
+        let contract = Contract(JSON(try JSONSerialization.jsonObject(with: data)))
+        described.withLock { $0 = contract }
+        return contract
     }
 
     /// Posts a notification as the App Store does, and returns the status.
@@ -96,6 +116,8 @@ struct JSON: @unchecked Sendable {
         return array.indices.contains(index) ? array[index] : JSON(NSNull())
     }
     var array: [JSON] { (value as? [Any])?.map(JSON.init) ?? [] }
+    var names: [String] { (value as? [String: Any])?.keys.sorted() ?? [] }
+    var isNull: Bool { value is NSNull }
     var string: String? { value as? String }
     var int: Int64? { (value as? NSNumber)?.int64Value }
     var bool: Bool? { (value as? NSNumber)?.boolValue }

@@ -94,7 +94,7 @@ struct SignedHistory {
         try signer.sign(WireJSON.encode(payload))
     }
 
-    private static let configuration: StoreKitConfiguration = {
+    static let configuration: StoreKitConfiguration = {
         func subscription(_ id: String, level: Int, _ period: String) -> StoreKitConfiguration.Subscription {
             .init(
                 product: .init(id: id, type: .autoRenewableSubscription, price: .init(milliunits: 9990)),

@@ -1,0 +1,69 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import AppStoreServerLibrary
+import Foundation
+import HTTPService
+
+/// Lets the App Store renew a subscription later than it would.
+struct ExtensionRoutes: Sendable {
+    let directory: AppDirectory
+    let stores: [Reconciler.Store]
+
+    private struct Wish: Decodable {
+        var days: Int32
+        var reason: Int32
+        /// What tells the wish from others, for trying again.
+        var requestId: String
+    }
+
+    private struct Done: Encodable {
+        var originalTransactionId: String?
+        var effectiveDate: StoreInstant?
+    }
+
+    var routes: [Route] {
+        [
+            Route(
+                .post, "/v1/subscriptions/{id}/extension", .write,
+                "Extends a subscription by 1 to 90 days; reason 1 is satisfaction, 2 an outage, 0 and 3 others",
+                query: AppDirectory.query,
+                body: .object(["days": .integer, "reason": .integer, "requestId": .string]),
+                answer: .object(["originalTransactionId": .string, "effectiveDate": .date], required: [])
+            ) { try await extend($0) }
+        ]
+    }
+
+    private func extend(_ call: Call) async throws -> HTTPResponse {
+        let app = try directory.app(call)
+        let environment = try directory.environment(call, of: app)
+        let wish = try call.body(Wish.self)
+        guard (1...90).contains(wish.days), (0...3).contains(wish.reason), !wish.requestId.isEmpty else {
+            throw BackendFailure.badRequest(
+                "The extension cannot be", fix: "Give 1 to 90 days, a reason from 0 to 3, and a requestId.")
+        }
+        let store = stores.first { $0.app == app && $0.environment.rawValue == environment }
+        guard let store else { throw BackendFailure.noServerAPI(app) }
+        var request = ExtendRenewalDateRequest()
+        request.extendByDays = wish.days
+        request.rawExtendReasonCode = wish.reason
+        request.requestIdentifier = wish.requestId
+        let result = await store.client.extendSubscriptionRenewalDate(
+            originalTransactionId: call["id"], extendRenewalDateRequest: request)
+        switch result {
+        case .success(let response):
+            return try .encoding(
+                Done(
+                    originalTransactionId: response.originalTransactionId,
+                    effectiveDate: response.effectiveDate.map { StoreInstant($0) }))
+        case .failure(let status, let number, _, let message, _):
+            // What the App Store says no to stays no; what it could not do now may be done later.
+            let isRefused = status.map { (400..<500).contains($0) && $0 != 429 } ?? false
+            throw BackendFailure(
+                isRefused ? 409 : 503, isRefused ? "storeRefused" : "storeUnavailable",
+                "The App Store says \(message ?? status.map { "HTTP status \($0)" } ?? "nothing") (\(number ?? 0))",
+                fix: isRefused ? "See Apple's documentation of the number." : "Try again.")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import AppStoreServerLibrary
+import Database
+import Foundation
+
+/// Asks the App Store what it knows, and takes in what was missed.
+///
+/// What comes of it passes through the same verification and the same joins as everything else, so asking too often or
+/// twice at once changes nothing.
+struct Reconciler: Sendable {
+    /// An app in an environment, and whom to ask about it.
+    struct Store: Sendable {
+        let app: String
+        let environment: AppStoreEnvironment
+        let client: AppStoreServerAPIClient
+    }
+
+    let stores: [Store]
+    let verifier: AppVerifier
+    let ingest: NotificationIngest
+    let reader: LedgerReader
+    let writer: LedgerWriter
+    let now: @Sendable () -> StoreInstant
+
+    /// What a run came to.
+    struct Report: Encodable, Sendable, Hashable {
+        var app: String
+        var environment: String
+        /// How many notifications had not arrived.
+        var notifications = 0
+        /// How many purchases were asked about.
+        var lines = 0
+        /// How many signed texts were taken in.
+        var facts = 0
+        /// What could not be done; the next run tries again.
+        var problems: [String] = []
+
+        static let schema = JSONSchema.object([
+            "app": .string, "environment": .string, "notifications": .integer, "lines": .integer, "facts": .integer,
+            "problems": .array(.string),
+        ])
+    }
+
+    /// A notification may have been signed before, and arrive after, the last one that was seen.
+    private static let overlap: Int64 = 86_400_000
+    /// For how long the App Store keeps its notifications, in milliseconds.
+    private static func memory(_ environment: AppStoreEnvironment) -> Int64 {
+        (environment == .production ? 180 : 30) * 86_400_000
+    }
+
+    /// Asks about everything that may have been missed, or about every purchase there is.
+    func run(all: Bool) async -> [Report] {
+        var reports: [Report] = []
+        for store in stores {
+            var report = Report(app: store.app, environment: store.environment.rawValue)
+            await repairNotifications(store, &report)
+            await repairLines(store, all: all, &report)
+            reports.append(report)
+        }
+        return reports
+    }
+
+    private func repairNotifications(_ store: Store, _ report: inout Report) async {
+        do {
+            let last = try await reader.read { ledger throws(DatabaseError) in
+                try ledger.lastSigned(app: store.app, environment: store.environment.rawValue)
+            }
+            let date = now()
+            let oldest = date + -Self.memory(store.environment)
+            let start = max(oldest, last.map { $0 + -Self.overlap } ?? oldest)
+            // What the store's clock signs may be ahead of this one.
+            let request = NotificationHistoryRequest(startDate: start.date, endDate: (date + Self.overlap).date)
+            for try await page in store.client.notificationHistory(notificationHistoryRequest: request) {
+                for item in page.notificationHistory ?? [] {
+                    guard let text = item.signedPayload else { continue }
+                    do throws(IngestFailure) {
+                        if try await ingest.receive(signed: text, for: store.app) == .recorded {
+                            report.notifications += 1
+                        }
+                    } catch {
+                        report.problems.append("a notification: \(error)")
+                    }
+                }
+            }
+        } catch {
+            report.problems.append("notification history: \(error)")
+        }
+    }
+
+    private func repairLines(_ store: Store, all: Bool, _ report: inout Report) async {
+        var after: Int64 = 0
+        while !Task.isCancelled {
+            let (position, date) = (after, now())
+            let page: [(number: Int64, line: PurchaseLine)]
+            do throws(DatabaseError) {
+                page = try await reader.read { ledger throws(DatabaseError) in
+                    try ledger.lines(
+                        app: store.app, environment: store.environment.rawValue, after: position, limit: 200)
+                }
+            } catch {
+                report.problems.append("\(error)")
+                return
+            }
+            guard let last = page.last else { return }
+            after = last.number
+            for (_, line) in page where all || line.isDoubtful(at: date) {
+                report.lines += 1
+                do {
+                    report.facts += try await ask(store, about: line.id.originalTransactionID)
+                } catch {
+                    report.problems.append("\(line.id.originalTransactionID): \(error)")
+                }
+            }
+        }
+    }
+
+    /// Takes in everything the store knows of a customer, by any of the customer's transactions.
+    ///
+    /// - Returns: How many signed texts there were.
+    func ask(_ store: Store, about transactionID: String) async throws -> Int {
+        var count = 0
+        for try await page in store.client.transactionHistory(anyTransactionId: transactionID) {
+            for text in page.signedTransactions ?? [] {
+                try await take(transaction: text, of: store)
+                count += 1
+            }
+        }
+        let statuses = await store.client.getAllSubscriptionStatuses(anyTransactionId: transactionID)
+        for item in try statuses.get().data?.flatMap({ $0.lastTransactions ?? [] }) ?? [] {
+            if let text = item.signedTransactionInfo {
+                try await take(transaction: text, of: store)
+                count += 1
+            }
+            if let text = item.signedRenewalInfo {
+                let (info, app) = try await verifier.verify(
+                    text, as: JWSRenewalInfoDecodedPayload.self, about: store.app)
+                let received = now()
+                try await writer.write { ledger throws(DatabaseError) in
+                    try ledger.record(info, app: app.bundleID, receivedAt: received)
+                }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private func take(transaction text: String, of store: Store) async throws {
+        let (transaction, app) = try await verifier.verify(
+            text, as: JWSTransactionDecodedPayload.self, about: store.app)
+        let received = now()
+        try await writer.write { ledger throws(DatabaseError) in
+            try ledger.record(transaction, app: app.bundleID, receivedAt: received)
+        }
+    }
+}
+
+extension PurchaseLine {
+    /// Whether something must have happened that nobody told of: a transaction that was not seen, or an end of access
+    /// that came without news of what followed.
+    func isDoubtful(at now: StoreInstant) -> Bool {
+        guard let standing = standing(at: now) else { return true }
+        if standing.isTransactionMissing { return true }
+        guard isSubscription else { return false }
+        if renewalInfo == nil { return true }
+        // Expired by the clock alone: had the store said so, the facts themselves would.
+        guard standing.status == .expired, let latest else { return standing.status == .billingRetry }
+        return SubscriptionState(transaction: latest, renewalInfo: renewalInfo?.payload).status != .expired
+    }
+}

@@ -1,0 +1,132 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Database
+
+extension LedgerStore {
+    /// Writes an address down and returns its number.
+    func add(_ webhook: Webhook) throws(DatabaseError) -> Int64 {
+        try database.rows(
+            """
+            INSERT INTO webhooks (app, url, secret, kinds, environment, created, is_enabled)
+            VALUES ($1, $2, $3, $4, $5, $6, 1) RETURNING number
+            """,
+            [
+                .integer(try number(ofApp: webhook.app)), .text(webhook.url), .text(webhook.secret),
+                .text(webhook.kinds.sorted().joined(separator: ",")), DatabaseValue(webhook.environment),
+                .integer(webhook.created.milliseconds),
+            ]
+        ).first?[0].integer ?? 0
+    }
+
+    /// Every address, also those that are switched off.
+    func webhooks() throws(DatabaseError) -> [Webhook] {
+        try database.rows(
+            """
+            SELECT webhooks.number, bundle_id, url, secret, kinds, environment, created, is_enabled
+            FROM webhooks JOIN apps ON apps.number = webhooks.app ORDER BY webhooks.number
+            """
+        ).map { row in
+            Webhook(
+                number: row[0].integer ?? 0, app: row[1].text ?? "", url: row[2].text ?? "",
+                secret: row[3].text ?? "", kinds: Set((row[4].text ?? "").split(separator: ",").map(String.init)),
+                environment: row[5].text, created: row[6].instant ?? StoreInstant(milliseconds: 0),
+                isEnabled: row[7].integer == 1)
+        }
+    }
+
+    /// Switches an address off, and gives up what waits for it; returns whether there is such an address that was on.
+    func endWebhook(_ number: Int64) throws(DatabaseError) -> Bool {
+        let ended = try database.run(
+            "UPDATE webhooks SET is_enabled = 0 WHERE number = $1 AND is_enabled = 1", [.integer(number)])
+        try database.run(
+            "UPDATE deliveries SET state = 2, problem = 'switched off' WHERE webhook = $1 AND state = 0",
+            [.integer(number)])
+        return ended == 1
+    }
+
+    /// Puts an event into the queue of every address that is to be told of it.
+    func queue(
+        event: Int64, _ kind: BusinessEvent.Kind, environment: String?, app: Int64, at date: StoreInstant
+    ) throws(DatabaseError) {
+        // One queue for each customer, and one for what is about none.
+        try database.run(
+            """
+            INSERT INTO deliveries (webhook, event, subject, first, next, attempts, state)
+            SELECT number, $1, coalesce(
+                (SELECT customer FROM events JOIN lines ON lines.number = events.line WHERE events.number = $1), 0),
+                $2, $2, 0, 0
+            FROM webhooks
+            WHERE app = $3 AND is_enabled = 1 AND (environment IS NULL OR environment = $4)
+                AND (kinds = '' OR ',' || kinds || ',' LIKE '%,' || $5 || ',%')
+            """,
+            [
+                .integer(event), .integer(date.milliseconds), .integer(app), DatabaseValue(environment),
+                .text(kind.rawValue),
+            ])
+    }
+
+    /// What is due: of each customer's queue to an address only the first, so that order is kept.
+    func dueDeliveries(at date: StoreInstant, limit: Int) throws(DatabaseError) -> [WebhookDelivery] {
+        try database.rows(
+            Self.deliverySelection + """
+                 WHERE state = 0 AND next <= $1 AND NOT EXISTS (
+                    SELECT 1 FROM deliveries AS earlier
+                    WHERE earlier.webhook = deliveries.webhook AND earlier.subject = deliveries.subject
+                        AND earlier.state = 0 AND earlier.number < deliveries.number)
+                ORDER BY next, number LIMIT $2
+                """, [.integer(date.milliseconds), .integer(Int64(limit))]
+        ).map(Self.delivery)
+    }
+
+    /// When the next delivery is due; `nil` when none waits.
+    func nextDelivery() throws(DatabaseError) -> StoreInstant? {
+        try database.rows("SELECT min(next) FROM deliveries WHERE state = 0").first?[0].instant
+    }
+
+    /// Writes down what a try came to.
+    func put(_ delivery: WebhookDelivery) throws(DatabaseError) {
+        try database.run(
+            "UPDATE deliveries SET attempts = $2, first = $3, next = $4, state = $5, problem = $6 WHERE number = $1",
+            [
+                .integer(delivery.number), .integer(Int64(delivery.attempts)), .integer(delivery.first.milliseconds),
+                .integer(delivery.next.milliseconds), .integer(delivery.state.rawValue),
+                DatabaseValue(delivery.problem),
+            ])
+    }
+
+    /// The deliveries to an address in one state, newest first.
+    func deliveries(
+        to webhook: Int64, _ state: WebhookDelivery.State, limit: Int
+    ) throws(DatabaseError) -> [WebhookDelivery] {
+        try database.rows(
+            Self.deliverySelection + " WHERE webhook = $1 AND state = $2 ORDER BY number DESC LIMIT $3",
+            [.integer(webhook), .integer(state.rawValue), .integer(Int64(limit))]
+        ).map(Self.delivery)
+    }
+
+    /// Lets everything that was given up be tried again, or one of it; returns how much that is.
+    func replay(
+        webhook: Int64, delivery: Int64?, at date: StoreInstant
+    ) throws(DatabaseError) -> Int {
+        try database.run(
+            """
+            UPDATE deliveries SET state = 0, attempts = 0, first = $2, next = $2
+            WHERE webhook = $1 AND state = 2 AND ($3 IS NULL OR number = $3)
+                AND EXISTS (SELECT 1 FROM webhooks WHERE number = $1 AND is_enabled = 1)
+            """,
+            [.integer(webhook), .integer(date.milliseconds), delivery.map { .integer($0) } ?? .null])
+    }
+
+    private static let deliverySelection =
+        "SELECT number, webhook, event, attempts, first, next, state, problem FROM deliveries"
+
+    private static func delivery(_ row: DatabaseRow) -> WebhookDelivery {
+        WebhookDelivery(
+            number: row[0].integer ?? 0, webhook: row[1].integer ?? 0, event: row[2].integer ?? 0,
+            attempts: Int(clamping: row[3].integer ?? 0), first: row[4].instant ?? StoreInstant(milliseconds: 0),
+            next: row[5].instant ?? StoreInstant(milliseconds: 0),
+            state: row[6].integer.flatMap(WebhookDelivery.State.init(rawValue:)) ?? .waiting, problem: row[7].text)
+    }
+}
