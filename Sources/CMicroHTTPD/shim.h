@@ -69,6 +69,15 @@ static inline enum MHD_Result openstorekit_mhd_end_by_closing(struct MHD_Respons
     return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
+#include <sys/socket.h>
+
+/// Lets sending to a closed connection fail instead of ending the process, where sockets are not set so anyway.
+#ifdef MSG_NOSIGNAL
+static const int openstorekit_no_signal = MSG_NOSIGNAL;
+#else
+static const int openstorekit_no_signal = 0;
+#endif
+
 #ifdef __linux__
 #include <sys/epoll.h>
 

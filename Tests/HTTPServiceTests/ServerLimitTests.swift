@@ -40,6 +40,28 @@ import Testing
         }
     }
 
+    @Test func oneRouteMayTakeMore() async throws {
+        var limits = Self.limits
+        limits.largeBodies = [HTTPLimits.LargeBody(.put, "/images/{id}", maxBytes: 200)]
+        try await withServer(limits: limits, handler: echo) { server in
+            let content = String(repeating: "x", count: 200)
+            let client = try RawClient(port: server.port)
+            client.send("PUT /images/1 HTTP/1.1\r\nHost: h\r\nContent-Length: 200\r\n\r\n\(content)")
+            #expect(try await client.readResponse().body == "PUT /images/1 \(content)")
+            client.send(
+                "PUT /images/1 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nC8\r\n\(content)\r\n0\r\n\r\n")
+            #expect(try await client.readResponse().body == "PUT /images/1 \(content)")
+            for (line, length) in [
+                ("PUT /images/1", 201), ("PUT /images/", 200), ("PUT /images/1/2", 200), ("PUT /images", 200),
+                ("POST /images/1", 200), ("PUT /other/1", 200),
+            ] {
+                let client = try RawClient(port: server.port)
+                client.send("\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n")
+                #expect(try await client.readToEnd().hasPrefix("HTTP/1.1 413 "))
+            }
+        }
+    }
+
     @Test func chunksWithoutAnEndAreCutOff() async throws {
         try await withServer(limits: Self.limits, handler: echo) { server in
             let client = try RawClient(port: server.port)

@@ -20,4 +20,15 @@ struct RoutePattern: Sendable, Hashable {
             return .parameter(String(segment.dropFirst().dropLast()))
         }
     }
+
+    /// Whether the decoded segments of a path are such as the pattern describes.
+    func fits(_ path: [String]) -> Bool {
+        path.count == segments.count
+            && zip(segments, path).allSatisfy { segment, text in
+                switch segment {
+                case .literal(let literal): literal == text
+                case .parameter: !text.isEmpty
+                }
+            }
+    }
 }

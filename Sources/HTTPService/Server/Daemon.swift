@@ -12,8 +12,10 @@ struct Daemon: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let context: Unmanaged<ServerContext>
     private let watch: any DispatchSourceProtocol
+    private let timekeeper: Task<Void, Never>
 
-    init(_ socket: ListeningSocket, context: ServerContext) throws(HTTPServerError) {
+    /// - Parameter clock: Measures how long requests take to arrive.
+    init(_ socket: ListeningSocket, context: ServerContext, clock: any Clock<Duration>) throws(HTTPServerError) {
         let reference = Unmanaged.passRetained(context)
         var settings = openstorekit_mhd_settings()
         settings.listening_socket = socket.descriptor
@@ -43,6 +45,16 @@ struct Daemon: @unchecked Sendable {
         self.pointer = pointer
         self.context = reference
         self.watch = context.watch.start()
+        self.timekeeper = Task { await Self.keepTime(context, clock) }
+    }
+
+    /// Ends requests that are late, until it is cancelled.
+    private static func keepTime(_ context: ServerContext, _ clock: any Clock<Duration>) async {
+        let period = Duration.seconds(context.limits.requestTimeoutSeconds) / 2
+        guard period > .zero else { return }
+        while (try? await clock.sleep(for: period)) != nil, !Task.isCancelled {
+            for _ in 0..<context.watch.endLate() { context.onRefusal(408) }
+        }
     }
 
     /// Stops to accept connections; those that exist go on.
@@ -53,6 +65,7 @@ struct Daemon: @unchecked Sendable {
 
     /// Closes every connection and ends the thread; no connection may be suspended any more.
     func stop() async {
+        timekeeper.cancel()
         await withCheckedContinuation { continuation in
             // Joins a thread, which must not hold up a task's thread.
             DispatchQueue.global().async {
@@ -94,8 +107,9 @@ struct Daemon: @unchecked Sendable {
         let watch = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().watch
         if change == .CONNECTION_NOTIFY_STARTED {
             let address = openstorekit_mhd_peer(connection).flatMap { SocketAddress($0) }
-            let new = ClientConnection(peer: address?.host ?? "", id: watch.nextID())
-            watch.add(new, descriptor: openstorekit_mhd_socket(connection))
+            let new = ClientConnection(
+                peer: address?.host ?? "", id: watch.nextID(), descriptor: openstorekit_mhd_socket(connection))
+            watch.add(new)
             client.pointee = Unmanaged.passRetained(new).toOpaque()
         } else if let reference = client.pointee {
             client.pointee = nil

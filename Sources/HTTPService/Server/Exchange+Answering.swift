@@ -18,7 +18,9 @@ extension Exchange {
 
     /// Answers a request whose rest is not wanted, and closes the connection.
     func refuse(status: Int, on connection: OpaquePointer) -> MHD_Result {
-        queue(HTTPResponse(status: status, headers: ["Connection": "close"]), on: connection) ?? .NO
+        client.requestHasArrived()
+        server.onRefusal(status)
+        return queue(HTTPResponse(status: status, headers: ["Connection": "close"]), on: connection) ?? .NO
     }
 
     // Returns nil when the response is one that HTTP does not permit.

@@ -60,7 +60,7 @@ extension Exchange {
 
     /// The library is done with the request, whether it was answered or not.
     func end() {
-        client.detach()
+        client.requestEnds()
         change { state in
             var effects = state.endStream(.broken)
             effects.task = state.task

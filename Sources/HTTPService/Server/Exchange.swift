@@ -15,6 +15,8 @@ import Synchronization
 final class Exchange: Sendable {
     struct Upload: Sendable {
         var request: HTTPRequest
+        /// The largest content that the request may have.
+        let limit: Int
         /// The bytes that were thrown away, because the content is larger than permitted.
         var excess = 0
     }
@@ -53,6 +55,7 @@ final class Exchange: Sendable {
         self.server = server
         self.client = client
         self.target = target
+        client.requestBegins()
         server.registry.add(self)
     }
 
@@ -93,13 +96,12 @@ final class Exchange: Sendable {
                 method: String(cString: method), target: target, version: String(cString: version),
                 headers: layout.headers)
         else { return refuse(status: 400, on: connection) }
-        guard head.contentLength ?? 0 <= server.limits.maxBodyBytes else {
-            return refuse(status: 413, on: connection)
-        }
+        let limit = server.limits.maxBodyBytes(of: head.method, head.target)
+        guard head.contentLength ?? 0 <= limit else { return refuse(status: 413, on: connection) }
         let request = HTTPRequest(
             method: head.method, target: head.target, headers: head.headers, body: Data(), peer: client.peer,
             allowCancellation: { [weak self] in self?.allowCancellation() })
-        state.withLock { $0.phase = .upload(Upload(request: request)) }
+        state.withLock { $0.phase = .upload(Upload(request: request, limit: limit)) }
         return .YES
     }
 
@@ -109,7 +111,7 @@ final class Exchange: Sendable {
             // With a second reference to the content, appending would copy it.
             state.phase = .head
             defer { state.phase = .upload(upload) }
-            let limit = server.limits.maxBodyBytes
+            let limit = upload.limit
             if upload.excess == 0, content.count <= limit - upload.request.body.count {
                 upload.request.body.append(contentsOf: content)
             } else {
@@ -121,6 +123,7 @@ final class Exchange: Sendable {
     }
 
     private func startHandler(_ request: HTTPRequest, on connection: OpaquePointer) -> MHD_Result {
+        client.requestHasArrived()
         let handle = ConnectionHandle(pointer: connection)
         let isStarted = state.withLock { state in
             guard !state.isAbandoned else { return false }

@@ -23,6 +23,8 @@ package final class HTTPServer: Sendable {
     private let requestedPort: UInt16
     private let limits: HTTPLimits
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
+    private let onRefusal: @Sendable (Int) -> Void
+    private let clock: any Clock<Duration>
     private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let state = Mutex(State.new)
     private let boundPort: Mutex<UInt16>
@@ -34,16 +36,21 @@ package final class HTTPServer: Sendable {
     ///   - port: The port, or 0 for any free one.
     ///   - limits: What one client may cost.
     ///   - onError: Told what a handler threw; the client gets a 500 without content.
+    ///   - onRefusal: Told the status of each request that was refused before a handler saw it.
+    ///   - clock: Measures how long requests take to arrive.
     ///   - handler: Answers a request. Its task is cancelled when the client goes away.
     package init(
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
+        onRefusal: @escaping @Sendable (Int) -> Void = { _ in }, clock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.host = host
         self.requestedPort = port
         self.limits = limits
         self.onError = onError
+        self.onRefusal = onRefusal
+        self.clock = clock
         self.handler = handler
         self.boundPort = Mutex(port)
     }
@@ -77,9 +84,10 @@ package final class HTTPServer: Sendable {
             guard case .new = state else { return .failure(.alreadyStarted) }
             do throws(HTTPServerError) {
                 let context = ServerContext(
-                    limits: limits, watch: try HangupWatch(), onError: onError, handler: handler)
+                    limits: limits, watch: try HangupWatch(), onError: onError, onRefusal: onRefusal,
+                    handler: handler)
                 let socket = try ListeningSocket(host: host, port: requestedPort)
-                state = .running(try Daemon(socket, context: context), context)
+                state = .running(try Daemon(socket, context: context, clock: clock), context)
                 boundPort.withLock { $0 = socket.port }
                 return .success(())
             } catch {

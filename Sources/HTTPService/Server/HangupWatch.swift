@@ -6,7 +6,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Tells connections that their client went away, which the library does not notice while they are suspended.
+/// Tells connections that their client went away, which the library does not notice while they are suspended, and ends
+/// those whose client takes too long to send a request, which the library does not notice while anything comes.
 ///
 /// A client that closes only its sending half counts as gone too: the two cannot be told apart before something is
 /// sent. Only Linux has this watch; elsewhere the next write to such a connection notices.
@@ -53,15 +54,38 @@ final class HangupWatch: Sendable {
         }
     }
 
-    func add(_ connection: ClientConnection, descriptor socket: Int32) {
+    func add(_ connection: ClientConnection) {
         connections.withLock { $0[connection.id] = connection }
         #if os(Linux)
-            _ = openstorekit_hangup_add(descriptor, socket, connection.id)
+            _ = openstorekit_hangup_add(descriptor, connection.descriptor, connection.id)
         #endif
     }
 
     func remove(_ connection: ClientConnection) {
         connections.withLock { $0[connection.id] = nil }
+    }
+
+    /// Looks at every connection once, and ends those whose request is late.
+    ///
+    /// - Returns: How many requests were refused so.
+    func endLate() -> Int {
+        // Inside the lock, because the library closes a socket as soon as its connection was removed.
+        connections.withLock { connections in
+            connections.values.count { connection in
+                guard case .late(let hasBegun) = connection.grow() else { return false }
+                if hasBegun { Self.refuse(connection.descriptor) }
+                // The library reads the end of the stream and closes.
+                shutdown(connection.descriptor, Int32(SHUT_RDWR))
+                return hasBegun
+            }
+        }
+    }
+
+    // Nothing was sent for a request that is still to come, so that this is all the client gets. Where it does not fit,
+    // the client has not read for long either.
+    private static func refuse(_ socket: Int32) {
+        let answer = Array("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
+        _ = send(socket, answer, answer.count, Int32(MSG_DONTWAIT) | openstorekit_no_signal)
     }
 
     #if os(Linux)

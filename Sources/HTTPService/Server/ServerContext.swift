@@ -8,17 +8,21 @@ final class ServerContext: Sendable {
     let limits: HTTPLimits
     let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     let onError: @Sendable (any Error, HTTPRequest) -> Void
+    /// Told the status of each request that no handler saw.
+    let onRefusal: @Sendable (Int) -> Void
     let watch: HangupWatch
     let registry = ExchangeRegistry()
 
     init(
         limits: HTTPLimits, watch: HangupWatch,
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void,
+        onRefusal: @escaping @Sendable (Int) -> Void,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.limits = limits
         self.watch = watch
         self.onError = onError
+        self.onRefusal = onRefusal
         self.handler = handler
     }
 }

@@ -12,10 +12,14 @@ struct RetentionAPI: Sendable {
     let desk: RetentionDesk
     let routes: GatedRoutes
 
+    private static let base = "/inApps/v1/messaging"
+    /// Where images are uploaded to, the largest content that the store takes.
+    static let imagePath = "\(base)/image/{id}"
+
     func addRoutes(to router: inout Router) {
-        let base = "/inApps/v1/messaging"
+        let base = Self.base
         routes.on(.get, "\(base)/image/list", limit: 1, &router) { _, _ in try images() }
-        routes.on(.put, "\(base)/image/{id}", limit: 1, &router) { try uploadImage($0, $1) }
+        routes.on(.put, Self.imagePath, limit: 1, &router) { try uploadImage($0, $1) }
         routes.on(.delete, "\(base)/image/{id}", limit: 1, &router) { try deleteImage($1) }
         routes.on(.get, "\(base)/message/list", limit: 1, &router) { _, _ in try messages() }
         routes.on(.put, "\(base)/message/{id}", limit: 1, &router) { try uploadMessage($0, $1) }
