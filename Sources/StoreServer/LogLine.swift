@@ -1,8 +1,11 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import HTTPService
+import StoreEngine
+import StoreHost
 
 /// Lines of the log: one event each, and no secrets.
 enum LogLine {
@@ -11,13 +14,32 @@ enum LogLine {
         "request method=\(request.method) path=\(request.target.path) status=\(status) ms=\(milliseconds(duration))"
     }
 
+    /// What a posting came to.
+    ///
+    /// - Parameter attempt: Counts from 1; `nil` for duplicates and replays, which are none.
+    static func notification(
+        _ draft: NotificationDraft, target: URL, attempt: Int?, result: SendAttemptResult, took duration: Duration
+    ) -> String {
+        let subtype = draft.record.subtype?.rawValue ?? "-"
+        return
+            "notification type=\(draft.record.type.rawValue) subtype=\(subtype) uuid=\(draft.body.notificationUUID ?? "-") "
+            + "target=\(address(target)) attempt=\(attempt.map(String.init) ?? "-") result=\(result.rawValue) "
+            + "ms=\(milliseconds(duration))"
+    }
+
     /// What the signed strings of an answer say, a line each.
     static func payloads(in response: HTTPResponse) -> [String] {
         guard case .data(let data) = response.body, response.headers.first("Content-Type") == "application/json" else {
             return []
         }
-        return String(decoding: data, as: UTF8.self).matches(of: /eyJ[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/)
-            .compactMap { match in payload(match.1).map { "payload \($0)" } }
+        return payloads(in: String(decoding: data, as: UTF8.self))
+    }
+
+    /// What the signed strings in a text say, a line each, those inside others behind them.
+    static func payloads(in text: String) -> [String] {
+        text.matches(of: /eyJ[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/)
+            .compactMap { payload($0.1) }
+            .flatMap { ["payload \($0)"] + payloads(in: $0) }
     }
 
     private static func payload(_ segment: Substring) -> String? {

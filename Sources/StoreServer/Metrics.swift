@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import HTTPService
 import Synchronization
 
@@ -16,6 +17,10 @@ final class Metrics: Sendable {
         /// How many requests took at most as long as each bound, by part.
         var buckets: [String: [Int]] = [:]
         var seconds: [String: Double] = [:]
+        /// Of requests, by reason.
+        var refusals: [String: Int] = [:]
+        /// Of notifications, by result.
+        var attempts: [String: Int] = [:]
     }
 
     /// Seconds.
@@ -30,7 +35,9 @@ final class Metrics: Sendable {
         let first = request.target.segments.first ?? ""
         let part = Self.parts.contains(first) ? first : "other"
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let refusal = Self.refusals[status]
         state.withLock { state in
+            if let refusal { state.refusals[refusal, default: 0] += 1 }
             state.requests[Series(part: part, status: status), default: 0] += 1
             state.seconds[part, default: 0] += seconds
             var buckets = state.buckets[part] ?? Array(repeating: 0, count: Self.bounds.count + 1)
@@ -39,23 +46,34 @@ final class Metrics: Sendable {
         }
     }
 
+    /// Takes note of a request that was refused before anybody could answer it.
+    func noteRefusal(status: Int) {
+        let reason = Self.earlyRefusals[status] ?? "other"
+        state.withLock { $0.refusals[reason, default: 0] += 1 }
+    }
+
+    /// Takes note of an attempt to deliver a notification.
+    func note(_ result: SendAttemptResult) {
+        state.withLock { $0.attempts[result.rawValue, default: 0] += 1 }
+    }
+
+    private static let refusals = [401: "unauthenticated", 403: "foreign", 429: "tooMany"]
+    private static let earlyRefusals = [400: "malformed", 408: "tooSlow", 413: "tooLarge", 503: "stopping"]
+
     /// The page, in the text format 0.0.4.
     ///
-    /// - Parameter counts: How many of each thing there are in the store.
-    func page(counts: [String: Int]) -> String {
+    /// - Parameters:
+    ///   - counts: How many of each thing there are in the store.
+    ///   - faults: How often each fault has hit an attempt to deliver a notification.
+    func page(counts: [String: Int], faults: [Fault: Int] = [:]) -> String {
         let state = state.withLock { $0 }
-        var lines = [
-            "# HELP openstorekit_requests_total Requests answered.", "# TYPE openstorekit_requests_total counter",
-        ]
+        var lines = Self.head("requests_total", "counter", "Requests answered.")
         for (series, count) in state.requests.sorted(by: { ($0.key.part, $0.key.status) < ($1.key.part, $1.key.status) }
         ) {
             lines.append(
                 "openstorekit_requests_total{part=\"\(series.part)\",status=\"\(series.status)\"} \(count)")
         }
-        lines += [
-            "# HELP openstorekit_request_seconds How long answers took.",
-            "# TYPE openstorekit_request_seconds histogram",
-        ]
+        lines += Self.head("request_seconds", "histogram", "How long answers took.")
         for (part, buckets) in state.buckets.sorted(by: { $0.key < $1.key }) {
             var sum = 0
             for (index, count) in buckets.enumerated() {
@@ -66,8 +84,27 @@ final class Metrics: Sendable {
             lines.append("openstorekit_request_seconds_sum{part=\"\(part)\"} \(state.seconds[part] ?? 0)")
             lines.append("openstorekit_request_seconds_count{part=\"\(part)\"} \(sum)")
         }
-        lines += ["# HELP openstorekit_records What there is in the store.", "# TYPE openstorekit_records gauge"]
-        lines += counts.sorted { $0.key < $1.key }.map { "openstorekit_records{kind=\"\($0.key)\"} \($0.value)" }
+        let applied = Dictionary(uniqueKeysWithValues: faults.map { ($0.key.rawValue, $0.value) })
+        lines += Self.head("refused_requests_total", "counter", "Requests refused before they were looked into.")
+        lines += Self.samples("refused_requests_total", "reason", state.refusals)
+        lines += Self.head("notification_attempts_total", "counter", "Attempts to deliver a notification.")
+        lines += Self.samples("notification_attempts_total", "result", state.attempts)
+        lines += Self.head("notification_faults_total", "counter", "Faults applied to notifications on purpose.")
+        lines += Self.samples("notification_faults_total", "fault", applied)
+        lines += Self.head("records", "gauge", "What there is in the store.")
+        lines += Self.samples("records", "kind", counts)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func head(_ name: String, _ type: String, _ help: String) -> [String] {
+        ["# HELP openstorekit_\(name) \(help)", "# TYPE openstorekit_\(name) \(type)"]
+    }
+
+    private static func samples(_ name: String, _ label: String, _ values: [String: Int]) -> [String] {
+        values.sorted { $0.key < $1.key }.map { value in
+            let text = value.key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+                "\n", with: "\\n")
+            return "openstorekit_\(name){\(label)=\"\(text)\"} \(value.value)"
+        }
     }
 }

@@ -33,9 +33,11 @@ extension StoreServer {
         let control = ControlAPI(host: host, dispatcher: dispatcher, retention: retention, keeper: keeper)
         control.addRoutes(to: &router)
         router.on(.get, "/metrics") { _, _ in
-            .text(metrics.page(counts: control.counts), contentType: "text/plain; version=0.0.4; charset=utf-8")
+            .text(
+                metrics.page(counts: control.counts, faults: dispatcher.faultCounts),
+                contentType: "text/plain; version=0.0.4; charset=utf-8")
         }
-        addFiles(to: &router, root: configuration.root.derRepresentation)
+        addFiles(to: &router, root: configuration.root.derRepresentation, keeper: keeper)
         addDescription(to: &router, control: control.routes.map(\.endpoint))
         addPage(to: &router)
         return router
@@ -48,8 +50,16 @@ extension StoreServer {
         router.on(.get, path) { _, _ in .json(try document.data()) }
     }
 
-    private static func addFiles(to router: inout Router, root: Data) {
-        router.on(.get, "/healthz") { _, _ in .text("ok\n") }
+    private static func addFiles(to router: inout Router, root: Data, keeper: StoreKeeper?) {
+        router.on(.get, "/healthz") { _, _ in
+            do throws(StoreDataError) {
+                // What could not be written waits, and is tried again now.
+                try await keeper?.settle()
+            } catch {
+                return .text("\(error.message)\n", status: 503)
+            }
+            return .text("ok\n")
+        }
         router.on(.get, "/root.der") { _, _ in
             HTTPResponse(status: 200, headers: ["Content-Type": "application/pkix-cert"], body: .data(root))
         }

@@ -18,6 +18,10 @@ package final class StoreServer: Sendable {
     private let keeper: StoreKeeper?
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
+    /// What one client may cost: all content is small but the images of retention messages.
+    static let limits = HTTPLimits(
+        largeBodies: [HTTPLimits.LargeBody(.put, RetentionAPI.imagePath, maxBytes: 16 << 20)])
+
     /// Creates a server that does not listen yet; what happens in the store from now on is announced.
     ///
     /// - Parameters:
@@ -38,18 +42,18 @@ package final class StoreServer: Sendable {
         // A developer's In-App Purchase keys open the Server API and sign what apps hand in with purchases.
         for key in configuration.credentials { host.registerOffersKey(key.key.publicKey, id: key.keyID) }
         let keeper = kept?.keeper
+        let metrics = Metrics()
         let dispatcher = NotificationDispatcher(
             host: host, targets: configuration.notificationURLs,
             client: keeper.map { SettlingClient(client: client, keeper: $0) } ?? client,
             timeout: configuration.notificationTimeout, policy: configuration.deliveryPolicy,
             faults: kept?.faults ?? configuration.faults, expiredSigner: configuration.expiredSigner, kept: kept,
-            log: log)
+            metrics: metrics, logsPayloads: configuration.logsPayloads, log: log)
         let retention = RetentionDesk(
             host: host, client: realtimeClient, policy: configuration.retention,
             contents: kept?.retention ?? RetentionState(), log: log)
         keeper?.set(.notificationURLs, configuration.notificationURLs)
         self.keeper = keeper
-        let metrics = Metrics()
         let gate = RequestGuard(
             controlToken: configuration.controlToken, isLocal: RequestGuard.isLoopback(configuration.address))
         let showsPayloads = configuration.logsPayloads
@@ -67,9 +71,9 @@ package final class StoreServer: Sendable {
         self.answer = answer
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
-            // The images of retention messages are the largest content.
-            limits: HTTPLimits(maxBodyBytes: 16 << 20),
+            limits: Self.limits,
             onError: { error, request in log("failed \(request.method) \(request.target.path): \(error)") },
+            onRefusal: { metrics.noteRefusal(status: $0) },
             handler: { request in
                 let (start, clock) = (ContinuousClock.now, ContinuousClock())
                 do {

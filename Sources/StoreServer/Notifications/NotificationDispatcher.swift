@@ -17,6 +17,8 @@ final class NotificationDispatcher: Sendable {
     private let forger: Forger
     private let timeout: Duration
     private let clock: any Clock<Duration>
+    private let metrics: Metrics
+    private let logsPayloads: Bool
     private let log: @Sendable (String) -> Void
     private let drafts: AsyncStream<NotificationDraft>
     /// What an earlier process was to deliver and did not.
@@ -38,11 +40,12 @@ final class NotificationDispatcher: Sendable {
     ///   - policy: When to try again; as Apple documents it when `nil`.
     ///   - expiredSigner: Signs with a certificate that had expired.
     ///   - clock: Measures the timeout and the grace period.
+    ///   - logsPayloads: Whether the log shows what is posted.
     init(
         host: StoreHost, targets: [URL], client: any NotificationClient, timeout: Duration,
         policy: DeliveryPolicy? = nil, faults: FaultPlan = FaultPlan(), expiredSigner: StoreSigner? = nil,
-        clock: any Clock<Duration> = ContinuousClock(), kept: KeptStore? = nil,
-        log: @escaping @Sendable (String) -> Void
+        clock: any Clock<Duration> = ContinuousClock(), kept: KeptStore? = nil, metrics: Metrics = Metrics(),
+        logsPayloads: Bool = false, log: @escaping @Sendable (String) -> Void
     ) {
         let policy = policy ?? .standard(in: host.read { $0.identity.environment })
         self.host = host
@@ -50,6 +53,8 @@ final class NotificationDispatcher: Sendable {
         self.client = client
         self.timeout = timeout
         self.clock = clock
+        self.metrics = metrics
+        self.logsPayloads = logsPayloads
         self.log = log
         forger = Forger(signer: host.signer, expired: expiredSigner)
         sent = NotificationLog(
@@ -69,6 +74,11 @@ final class NotificationDispatcher: Sendable {
             plan.withLock { $0 = newValue }
             for target in targets { target.apply(newValue) }
         }
+    }
+
+    /// How often each fault has hit an attempt.
+    var faultCounts: [Fault: Int] {
+        targets.reduce(into: [:]) { $0.merge($1.faultCounts, uniquingKeysWith: +) }
     }
 
     /// Forgets the notifications after so many, because the store is as it was before them.
@@ -172,9 +182,12 @@ final class NotificationDispatcher: Sendable {
             sent.record(
                 NotificationLog.Attempt(target: target.url, date: posting.due, result: answer.result), of: entry)
             target.change { $0.finish(posting, type: type, answer) }
+            metrics.note(answer.result)
         }
-        let took = LogLine.milliseconds(ContinuousClock.now - start)
-        log("notification \(entry.name) \(LogLine.address(target.url)) \(answer.result.rawValue) \(took) ms")
+        log(
+            LogLine.notification(
+                entry.draft, target: target.url, attempt: posting.attempt.map { $0 + 1 }, result: answer.result,
+                took: ContinuousClock.now - start))
     }
 
     private func answer(
@@ -187,8 +200,9 @@ final class NotificationDispatcher: Sendable {
                 posting.forgeries.isEmpty
                 ? try sent.signedPayload(of: entry) : try forger.sign(entry.draft, posting.forgeries)
             json = try WireJSON.encode(ResponseBodyV2(signedPayload: text))
+            if logsPayloads { for line in LogLine.payloads(in: text) { log(line) } }
         } catch {
-            log("notification \(entry.name) cannot be signed: \(error)")
+            log("failed notification uuid=\(entry.draft.body.notificationUUID ?? "-"): it cannot be signed: \(error)")
             return DeliveryAnswer(result: .other)
         }
         if posting.journey == .cut {
@@ -218,12 +232,5 @@ final class NotificationDispatcher: Sendable {
             group.cancelAll()
             return first
         }
-    }
-}
-
-extension NotificationLog.Entry {
-    /// `TYPE` or `TYPE/SUBTYPE`, for people.
-    fileprivate var name: String {
-        ([draft.record.type.rawValue] + (draft.record.subtype.map { [$0.rawValue] } ?? [])).joined(separator: "/")
     }
 }

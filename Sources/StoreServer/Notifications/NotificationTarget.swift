@@ -51,6 +51,9 @@ final class NotificationTarget: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// How often each fault has hit an attempt.
+    var faultCounts: [Fault: Int] { state.withLock { $0.outbox.faultCounts } }
+
     /// When the next posting is due.
     var nextDue: StoreInstant? { state.withLock { $0.outbox.nextDue } }
 

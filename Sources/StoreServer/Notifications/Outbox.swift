@@ -27,9 +27,14 @@ struct Outbox: Sendable {
     /// When the next posting is due.
     var nextDue: StoreInstant? { head < pending.count ? pending[head].posting.due : nil }
 
+    /// How often each fault has hit an attempt, whatever the plan was.
+    var faultCounts: [Fault: Int] { faults.counts }
+
     /// Lets faults begin or end; what is planned already stays as it is.
     mutating func apply(_ faults: FaultPlanner) {
+        let counts = self.faults.counts
         self.faults = faults
+        self.faults.counts = counts
     }
 
     /// Takes a notification in.

@@ -24,7 +24,9 @@ enum ServedEndpoints {
 
     private static let pages = [
         Endpoint(.get, "/", "Says in words what the store answers"),
-        Endpoint(.get, "/healthz", "Answers 200 while the store works"),
+        Endpoint(
+            .get, "/healthz",
+            "Answers 200 while the store works, and 503 with the reason while it cannot write its state"),
         Endpoint(.get, "/metrics", "Tells numbers to Prometheus"),
         Endpoint(.get, "/root.der", "Hands out the certificate that verifiers must trust"),
         Endpoint(.get, "/control/v1/openapi.json", "Describes everything the store answers", response: .any()),

@@ -4,6 +4,7 @@
 import AppStoreModel
 import Database
 import Foundation
+import HTTPService
 import SignedData
 import StoreConfiguration
 import StoreEngine
@@ -129,6 +130,46 @@ import Testing
                 kept: again, log: { _ in })
             await dispatcher.finish(within: .seconds(30))
             #expect(dispatcher.sent.entries(after: 0, limit: 10).map(\.attempts.count) == [2, 2])
+        }
+    }
+
+    @Test("While nothing can be written the store is not well, and says why; then it is again, and nothing was lost")
+    func health() async throws {
+        try await withDirectory { directory in
+            let kept = try open(directory)
+            let authority = try Self.authority.get()
+            let configuration = StoreServer.Configuration(root: authority.root, credentials: [])
+            let router = StoreServer.router(
+                host: kept.host, configuration: configuration,
+                dispatcher: NotificationDispatcher(
+                    host: kept.host, targets: [], client: UnusedClient(), timeout: .seconds(30), clock: StoppedClock(),
+                    log: { _ in }),
+                retention: RetentionDesk(host: kept.host, client: UnusedClient(), policy: nil, log: { _ in }),
+                keeper: kept.keeper, now: { TestStore.start.date }, log: { _ in })
+            func health() async throws -> (status: Int, text: String) {
+                let request = HTTPRequest(method: .get, target: try #require(HTTPTarget("/healthz")))
+                let response = try await router.respond(to: request)
+                guard case .data(let body) = response.body else { throw TestStore.UnexpectedAnswer() }
+                return (response.status, String(decoding: body, as: UTF8.self))
+            }
+            func write(_ isPossible: Bool) throws {
+                try kept.keeper.read { database throws(DatabaseError) in
+                    _ = try database.rows("PRAGMA query_only = \(isPossible ? 0 : 1)")
+                }
+            }
+            #expect(try await health() == (200, "ok\n"))
+            try write(false)
+            try kept.host.perform(.purchase(.init(account: kept.host.account(named: "ben"), productID: Shop.coins)))
+            let trouble = try await health()
+            #expect(trouble.status == 503)
+            #expect(trouble.text.count > 10)
+            #expect(try await health().status == 503)
+            try write(true)
+            #expect(try await health() == (200, "ok\n"))
+            let events = try kept.keeper.read { database throws(DatabaseError) in
+                try database.rows("SELECT count(*) FROM events").first?[0].integer
+            }
+            #expect(events.map { $0 > 0 } == true)
         }
     }
 

@@ -123,7 +123,47 @@ import Testing
         try store.buy(Shop.monthly)
         await store.deliverAll()
         let line = try #require(store.log.lines.first)
-        #expect(line.hasPrefix("notification SUBSCRIBED/INITIAL_BUY http://192.0.2.1/one SUCCESS "))
+        let uuid = try #require(store.dispatcher.sent.entries(after: 0, limit: 1).first?.draft.body.notificationUUID)
+        #expect(
+            line.hasPrefix(
+                "notification type=SUBSCRIBED subtype=INITIAL_BUY uuid=\(uuid) target=http://192.0.2.1/one attempt=1 "
+                    + "result=SUCCESS ms="))
+        #expect(store.log.lines.count == 1)
+    }
+
+    @Test("On request the log shows what was posted, and what that carries, but nothing that is signed")
+    func logsPayloads() async throws {
+        let store = try TestStore()
+        let dispatcher = NotificationDispatcher(
+            host: store.host, targets: [one], client: TestClient(), timeout: .seconds(30),
+            clock: OnlyClock(.seconds(5)),
+            logsPayloads: true, log: store.log.write)
+        try store.buy(Shop.monthly)
+        await dispatcher.finish(within: .seconds(60))
+        let payloads = store.log.lines.filter { $0.hasPrefix("payload {") }
+        #expect(payloads.count == 3)
+        #expect(payloads.first?.contains("\"notificationType\":\"SUBSCRIBED\"") == true)
+        #expect(payloads.dropFirst().allSatisfy { $0.contains("\"productId\":\"\(Shop.monthly)\"") })
+    }
+
+    @Test("Attempts and faults are counted, and new faults do not begin the counts anew")
+    func counts() async throws {
+        let metrics = Metrics()
+        let store = try TestStore()
+        var rule = FaultRule(.drop)
+        rule.times = 1
+        let dispatcher = NotificationDispatcher(
+            host: store.host, targets: [one, two], client: TestClient { _ in 500 }, timeout: .seconds(30),
+            faults: FaultPlan(rules: [rule]), clock: OnlyClock(.seconds(5)), metrics: metrics, log: store.log.write)
+        try store.buy(Shop.lamp)
+        try store.buy(Shop.coins)
+        await dispatcher.finish(within: .seconds(60))
+        dispatcher.faults = FaultPlan()
+        let page = metrics.page(counts: [:], faults: dispatcher.faultCounts)
+        #expect(page.contains("openstorekit_notification_attempts_total{result=\"NO_RESPONSE\"} 2\n"))
+        #expect(
+            page.contains("openstorekit_notification_attempts_total{result=\"UNSUCCESSFUL_HTTP_RESPONSE_CODE\"} 2\n"))
+        #expect(page.contains("openstorekit_notification_faults_total{fault=\"drop\"} 2\n"))
     }
 
     @Test("Without targets everything is announced and nothing attempted")

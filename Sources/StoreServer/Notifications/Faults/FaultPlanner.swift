@@ -12,6 +12,8 @@ struct FaultPlanner: Sendable, Hashable {
     /// How often each rule has met an attempt.
     private var uses: [Int]
     private var random: SeededGenerator
+    /// How often each fault has hit an attempt.
+    var counts: [Fault: Int] = [:]
 
     /// Creates the planner of one target.
     init(_ plan: FaultPlan, target: String) {
@@ -28,6 +30,8 @@ struct FaultPlanner: Sendable, Hashable {
         var copies = 0
         var replays: [Int] = []
         for (place, rule) in rules.enumerated() where meets(place, rule, type) {
+            // Before the first notification there is none to replay.
+            if rule.fault != .replay || attempt.number > 1 { counts[rule.fault, default: 0] += 1 }
             switch rule.fault {
             case .drop: posting.journey = .lost
             case .cutConnection: posting.journey = .cut
