@@ -46,7 +46,12 @@ struct Endpoint: Sendable {
         var good: [String: any Sendable] = ["description": "Done"]
         if let response { good["content"] = ["application/json": ["schema": response.json]] }
         operation["responses"] = ["200": good, "default": failure]
-        if tag == "server" { operation["security"] = [["token": [String]()]] }
+        switch tag {
+        case "server": operation["security"] = [["token": [String]()]]
+        // Free on loopback.
+        case "client", "control": operation["security"] = [[:], ["\(tag)Token": []]] as [[String: [String]]]
+        default: break
+        }
         return operation
     }
 

@@ -16,6 +16,15 @@ import Testing
         return try answer.json()
     }
 
+    @Test("The document is encoded once, however often it is asked for")
+    func encodesOnce() throws {
+        let document = OpenAPIDocument(endpoints: [Endpoint(.get, "/", "x")])
+        let (one, other) = (try document.data(), try document.data())
+        #expect(!one.isEmpty)
+        // Of two that were made both would be there at the same time.
+        #expect(one.withUnsafeBytes { $0.baseAddress } == other.withUnsafeBytes { $0.baseAddress })
+    }
+
     @Test("What is described is what is there, and what is there is described")
     func describesRoutes() async throws {
         let store = try TestStore()
