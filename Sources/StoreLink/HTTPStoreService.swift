@@ -12,11 +12,15 @@ package import Foundation
 /// Nothing is kept between calls, so a dropped connection or a restarted store costs one failed call and no fact.
 package struct HTTPStoreService: StoreService {
     private let baseURL: URL
+    private let token: String?
     private let session: URLSession
 
     /// Creates a service for the store at a base address, for example `http://127.0.0.1:8080`.
-    package init(baseURL: URL, session: URLSession = .shared) {
+    ///
+    /// - Parameter token: What a store on another machine lets its clients in with.
+    package init(baseURL: URL, token: String? = nil, session: URLSession = .shared) {
         self.baseURL = baseURL
+        self.token = token
         self.session = session
     }
 
@@ -73,6 +77,7 @@ package struct HTTPStoreService: StoreService {
         var request = URLRequest(url: baseURL.appending(path: call.path))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         request.httpBody = try StoreCall.encode(body)
         let (data, status) = try await send(request)
         guard status == 200 else {

@@ -12,6 +12,8 @@ import HTTPService
 package struct RequestGuard: Sendable {
     /// What opens the control API; `nil` when everybody may who can reach it.
     let controlToken: String?
+    /// What opens the store to StoreKit clients on other machines; `nil` when only this machine has any.
+    var clientToken: String?
     /// Whether only this machine can reach the store.
     let isLocal: Bool
 
@@ -29,14 +31,18 @@ package struct RequestGuard: Sendable {
                 403, "foreignOrigin", "A web page of another origin may not use the store",
                 fix: "Call the store from a program, or from a page that it serves itself.")
         }
-        guard part == "control", let controlToken else { return nil }
-        let header = request.headers.first("Authorization") ?? ""
-        guard Self.isSame(header, "Bearer \(controlToken)") else {
+        if part == "control" {
+            guard let controlToken, !Self.carries(controlToken, request) else { return nil }
             return Self.answer(
                 401, "unauthenticated", "The control API needs the control token",
                 fix: "Send the header Authorization: Bearer with what --control-token was given.")
         }
-        return nil
+        guard !isLocal, !(clientToken.map { Self.carries($0, request) } ?? false) else { return nil }
+        return Self.answer(
+            401, "unauthenticated", "A store that other machines can reach serves StoreKit clients only with its token",
+            fix: clientToken == nil
+                ? "Start the store with --client-token and give clients the same in OPENSTOREKIT_TOKEN."
+                : "Set OPENSTOREKIT_TOKEN to what --client-token was given, or hand it to StoreConnection.connect.")
     }
 
     /// Whether an address is one that only this machine can reach.
@@ -53,6 +59,10 @@ package struct RequestGuard: Sendable {
         if let site = request.headers.first("Sec-Fetch-Site"), !["same-origin", "none"].contains(site) { return true }
         guard let origin = request.headers.first("Origin") else { return false }
         return origin != "http://\(request.headers.first("Host") ?? "")"
+    }
+
+    private static func carries(_ token: String, _ request: HTTPRequest) -> Bool {
+        isSame(request.headers.first("Authorization") ?? "", "Bearer \(token)")
     }
 
     /// Compares without telling by the time it takes how much is right.

@@ -22,6 +22,8 @@ extension StoreServer {
         package var hasRateLimits = false
         /// What opens the control API, if not everybody may use it who can reach it.
         package var controlToken: String?
+        /// What StoreKit clients must show to a store that is not bound to loopback; `nil` keeps them all out of it.
+        package var clientToken: String?
         /// Whether the log shows what signed strings say.
         package var logsPayloads = false
         /// Where notifications are posted to.

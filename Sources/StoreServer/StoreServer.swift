@@ -55,7 +55,8 @@ package final class StoreServer: Sendable {
         keeper?.set(.notificationURLs, configuration.notificationURLs)
         self.keeper = keeper
         let gate = RequestGuard(
-            controlToken: configuration.controlToken, isLocal: RequestGuard.isLoopback(configuration.address))
+            controlToken: configuration.controlToken, clientToken: configuration.clientToken,
+            isLocal: RequestGuard.isLoopback(configuration.address))
         let showsPayloads = configuration.logsPayloads
         let router = Self.router(
             host: host, configuration: configuration, dispatcher: dispatcher, retention: retention,

@@ -29,9 +29,27 @@ import Testing
         #expect(try status(gate, path, ["Host": "127.0.0.1.evil.example"]) == 403)
     }
 
+    @Test("Beyond loopback StoreKit clients need the client token, and without one nobody is served")
+    func clientTokens() throws {
+        let token = "0123456789abcdef"
+        let path = "/client/v1/connect"
+        var gate = RequestGuard(controlToken: "fedcba9876543210", clientToken: token, isLocal: false)
+        #expect(try status(gate, path, [:]) == 401)
+        #expect(try status(gate, path, ["Authorization": "Bearer 0123456789abcdeg"]) == 401)
+        #expect(try status(gate, path, ["Authorization": "Bearer fedcba9876543210"]) == 401)
+        #expect(try status(gate, path, ["Authorization": "Bearer \(token)"]) == nil)
+        #expect(try status(gate, path, ["Authorization": "Bearer \(token)", "Origin": "https://example.com"]) == 403)
+        #expect(try status(gate, "/control/v1", ["Authorization": "Bearer \(token)"]) == 401)
+        gate.clientToken = nil
+        #expect(try status(gate, path, ["Authorization": "Bearer "]) == 401)
+        #expect(try status(gate, path, [:]) == 401)
+        gate = RequestGuard(controlToken: nil, clientToken: token, isLocal: true)
+        #expect(try status(gate, path, [:]) == nil)
+    }
+
     @Test("A control token is asked for by the control API alone")
     func tokens() throws {
-        let gate = RequestGuard(controlToken: "0123456789abcdef", isLocal: false)
+        let gate = RequestGuard(controlToken: "0123456789abcdef", isLocal: true)
         #expect(try status(gate, "/control/v1", [:]) == 401)
         #expect(try status(gate, "/control/v1", ["Authorization": "Bearer 0123456789abcdeg"]) == 401)
         #expect(try status(gate, "/control/v1", ["Authorization": "Bearer 0123456789abcdef"]) == nil)

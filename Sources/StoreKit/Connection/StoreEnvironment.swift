@@ -10,10 +10,12 @@ struct StoreEnvironment {
     static let addressKey = "OPENSTOREKIT_STORE"
     static let rootKey = "OPENSTOREKIT_ROOT"
     static let bundleIDKey = "OPENSTOREKIT_BUNDLE_ID"
+    static let tokenKey = "OPENSTOREKIT_TOKEN"
 
     private let address: String
     private let rootPath: String?
     private let bundleID: String?
+    private let token: String?
 
     /// `nil` when the environment names no store.
     init?(_ variables: [String: String]) {
@@ -21,6 +23,7 @@ struct StoreEnvironment {
         self.address = address
         rootPath = variables[Self.rootKey]
         bundleID = variables[Self.bundleIDKey]
+        token = variables[Self.tokenKey].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func client() throws(StoreConnectionError) -> StoreClient {
@@ -29,13 +32,17 @@ struct StoreEnvironment {
         guard let root = try? Data(contentsOf: URL(fileURLWithPath: rootPath)) else {
             throw .invalidRootCertificate("\(rootPath) cannot be read")
         }
-        return try Self.client(url, root, bundleID: bundleID)
+        return try Self.client(url, root, token: token, bundleID: bundleID)
     }
 
     /// A connection to a store over HTTP.
     ///
-    /// - Parameter bundleID: The app, if the environment names one; otherwise the main bundle's or the store's counts.
-    static func client(_ url: URL, _ root: Data, bundleID: String?) throws(StoreConnectionError) -> StoreClient {
+    /// - Parameters:
+    ///   - token: The client token, if the store asks for one.
+    ///   - bundleID: The app, if the environment names one; otherwise the main bundle's or the store's counts.
+    static func client(
+        _ url: URL, _ root: Data, token: String?, bundleID: String?
+    ) throws(StoreConnectionError) -> StoreClient {
         guard isAddress(url) else { throw .invalidAddress(url.absoluteString) }
         let certificate: Certificate
         do {
@@ -44,7 +51,8 @@ struct StoreEnvironment {
             throw .invalidRootCertificate(error.message)
         }
         return StoreClient(
-            service: HTTPStoreService(baseURL: url), trust: .appStore(roots: [certificate]), device: UUID(),
+            service: HTTPStoreService(baseURL: url, token: token), trust: .appStore(roots: [certificate]),
+            device: UUID(),
             bundleID: bundleID ?? Bundle.main.bundleIdentifier, report: { _ in })
     }
 

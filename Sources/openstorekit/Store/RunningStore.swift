@@ -29,6 +29,7 @@ struct RunningStore: Sendable {
         var notificationURLs: [URL] = []
         var seed: UInt64?
         var controlToken: String?
+        var clientToken: String?
         var logsPayloads = false
     }
 
@@ -51,6 +52,7 @@ struct RunningStore: Sendable {
         plan.server.apply(to: &configuration, in: plan.identity.environment)
         configuration.expiredSigner = directory.authority.expiredSigner.map(StoreSigner.init)
         configuration.controlToken = plan.controlToken
+        configuration.clientToken = plan.clientToken
         configuration.logsPayloads = plan.logsPayloads
         let server = StoreServer(host: host, configuration: configuration, kept: kept, log: log)
         do throws(HTTPServerError) {

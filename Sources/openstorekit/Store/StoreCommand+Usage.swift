@@ -7,7 +7,7 @@ extension StoreCommand {
     static let syntax = Options.Syntax(
         switches: ["--json", "--verbose", "--quiet", "--exit-when-done", "--help", "-h"] + ServerOptions.switches,
         values: [
-            "--listen", "--port", "--control-token", "--scenario", "--bundle-id", "--app-apple-id",
+            "--listen", "--port", "--control-token", "--client-token", "--scenario", "--bundle-id", "--app-apple-id",
             "--environment",
             "--data", "--time-rate", "--seed",
         ] + ServerOptions.values,
@@ -23,6 +23,8 @@ extension StoreCommand {
                                machine it needs a control token
           --control-token T    let nobody use the control API without "Authorization: Bearer T"
                                ($OPENSTOREKIT_CONTROL_TOKEN)
+          --client-token T     on an address beyond this machine, serve StoreKit clients that show this token, and no
+                               others; they take it from $OPENSTOREKIT_TOKEN ($OPENSTOREKIT_TOKEN)
           --bundle-id ID       the app's bundle identifier (\(defaultBundleID))
           --app-apple-id N     the app's number in the App Store (\(defaultAppAppleID))
           --environment NAME   Sandbox or Production, as it stands in signed data (Sandbox)
@@ -31,10 +33,11 @@ extension StoreCommand {
           --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
           --data DIR           keep everything there and go on from it; without it only certificates and keys are
                                kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
-          --scenario FILE      play a script of control calls and expectations (see Examples/Scenarios)
+          --scenario FILE      play a script of control calls and expectations (see Examples/Scenarios); with
+                               --production-port it is played in the sandbox, the first of the two stores
           --exit-when-done     close the store behind the script; the exit status says whether it passed
           --seed N             make up the same identifiers as another new store with this number
-          --verbose            also log what the signed strings in answers say
+          --verbose            also log what the signed strings in answers and notifications say
           --quiet              log nothing; otherwise each request and notification is a line of the standard error
           --json               say where the store is as one line of JSON, for programs
 

@@ -40,6 +40,7 @@ struct StoreCommand: Sendable {
             server: settings.server, address: settings.host, port: settings.port,
             notificationURLs: settings.notify, seed: settings.seed)
         plan.controlToken = settings.controlToken
+        plan.clientToken = settings.clientToken
         plan.logsPayloads = settings.isVerbose
         let isQuiet = settings.isQuiet
         let log: @Sendable (String) -> Void = { line in

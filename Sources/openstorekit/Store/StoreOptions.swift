@@ -20,6 +20,7 @@ struct StoreOptions: Sendable {
     var seed: UInt64?
     var server = ServerOptions()
     var controlToken: String?
+    var clientToken: String?
     var scenario: String?
     var exitsWhenDone = false
     var isQuiet = false
@@ -34,10 +35,8 @@ struct StoreOptions: Sendable {
         }
         self.file = file
         host = options.value("--listen") ?? host
-        controlToken =
-            try options.value("--control-token", expected: "a token without spaces, of at least 16 characters") {
-                $0.utf8.count >= 16 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil
-            } ?? ProcessInfo.processInfo.environment["OPENSTOREKIT_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        controlToken = try options.token("--control-token", "OPENSTOREKIT_CONTROL_TOKEN")
+        clientToken = try options.token("--client-token", "OPENSTOREKIT_TOKEN")
         guard RequestGuard.isLoopback(host) || controlToken != nil else {
             throw CommandError(
                 .missingControlToken, "\(host) can be reached by other machines, and the control API is open to all",
@@ -98,6 +97,13 @@ struct StoreOptions: Sendable {
 }
 
 extension Options {
+    /// A secret of the command line or else of the environment, where an empty one is none.
+    fileprivate func token(_ name: String, _ variable: String) throws(CommandError) -> String? {
+        try value(name, expected: "a token without spaces, of at least 16 characters") {
+            $0.utf8.count >= 16 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil
+        } ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Where to listen; 0 stands for any free port.
     func port() throws(CommandError) -> UInt16? {
         try value("--port", expected: "a number from 0 to 65535") { UInt16($0) }

@@ -138,6 +138,39 @@ import Testing
         #expect(try await store.ask(.get, "/nothing").status == 404)
     }
 
+    @Test("A client of a store that others can reach shows its token, and is told when it does not")
+    func asksForTokens() async throws {
+        let store = try TestStore()
+        let token = "0123456789abcdef"
+        var configuration = StoreServer.Configuration(
+            root: store.authority.root, credentials: [], address: "0.0.0.0")
+        configuration.clientToken = token
+        let server = StoreServer(host: store.host, configuration: configuration, log: store.log.write)
+        try server.start()
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
+        let request = ConnectRequest(device: UUID())
+        #expect(try await HTTPStoreService(baseURL: url, token: token).connect(request).bundleID == TestStore.bundleID)
+        for wrong in [nil, "0123456789abcdeg"] {
+            let failure = await #expect(throws: StoreFailure.self) {
+                try await HTTPStoreService(baseURL: url, token: wrong).connect(request)
+            }
+            #expect(failure?.code.rawValue == "unauthenticated")
+        }
+        #expect(!store.log.lines.contains { $0.contains(token) })
+        await server.shutdown()
+    }
+
+    @Test(
+        "Only the upload of an image may be large",
+        arguments: [
+            (HTTPMethod.put, "/inApps/v1/messaging/image/1?imageSize=FULL_SIZE", 16 << 20),
+            (.post, "/inApps/v1/messaging/image/1", 1 << 20), (.put, "/inApps/v1/messaging/message/1", 1 << 20),
+            (.post, "/client/v1/purchase", 1 << 20), (.post, "/control/v1/purchases", 1 << 20),
+        ])
+    func limitsContent(method: HTTPMethod, target: String, limit: Int) throws {
+        #expect(StoreServer.limits.maxBodyBytes(of: method, try #require(HTTPTarget(target))) == limit)
+    }
+
     @Test("A port that is in use is an error that says so")
     func refusesUsedPort() async throws {
         let store = try TestStore()
