@@ -130,7 +130,8 @@ if standsInForApple {
         .testTarget(
             name: "PurchaseKitTests",
             dependencies: [
-                "PurchaseKit", "StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreHost", "StoreLink",
+                "PurchaseKit", "StoreKit", "StoreKitTest", "AppStoreModel", "SignedData", "StoreEngine", "StoreHost",
+                "StoreLink",
             ]),
         .executableTarget(
             name: "openstorekit",

@@ -33,6 +33,8 @@ public struct ShopSnapshot: Sendable {
     public internal(set) var subscriptionStatuses: [String: SubscriptionStatus] = [:]
     /// What waits for somebody to act.
     public internal(set) var pendingPurchases: [PendingPurchase] = []
+    /// What the customer chose in the App Store and the app has to sell, oldest first; one for each product.
+    public internal(set) var purchaseIntents: [PurchaseIntent] = []
     /// What the customer should hear of, if anything.
     public internal(set) var lastError: UserFacingError?
     /// How well it is known what the customer may use.

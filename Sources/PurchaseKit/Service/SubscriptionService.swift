@@ -21,6 +21,7 @@ public final class SubscriptionService {
     @ObservationIgnored private let listening = TaskBag()
     @ObservationIgnored private var broadcast = Broadcast<ShopSnapshot>()
     @ObservationIgnored private var notedError: UserFacingError?
+    @ObservationIgnored private var intents: [PurchaseIntent] = []
     @ObservationIgnored private var reading: Task<Void, Never>?
     @ObservationIgnored private var nextReading: Task<Void, Never>?
 
@@ -43,6 +44,8 @@ public final class SubscriptionService {
     public var subscriptionStatus: SubscriptionStatus? { snapshot.subscriptionStatus }
     /// What waits for somebody to act.
     public var pendingPurchases: [PendingPurchase] { snapshot.pendingPurchases }
+    /// What the customer chose in the App Store and the app has to sell, oldest first.
+    public var purchaseIntents: [PurchaseIntent] { snapshot.purchaseIntents }
     /// What the customer should hear of, if anything.
     public var lastError: UserFacingError? { snapshot.lastError }
 
@@ -70,6 +73,10 @@ public final class SubscriptionService {
             listening.add(
                 Task { [weak self] in
                     for await _ in statuses { await self?.refresh() }
+                })
+            listening.add(
+                Task { [weak self] in
+                    for await intent in PurchaseIntent.intents { self?.receive(intent) }
                 })
             await parts.products.followStorefront { [weak self] in await self?.refresh() }
         }
@@ -137,6 +144,12 @@ public final class SubscriptionService {
         publish { $0.lastError = nil }
     }
 
+    /// Replaces the intents that wait.
+    func changeIntents(_ change: (inout [PurchaseIntent]) -> Void) {
+        change(&intents)
+        publish { $0.purchaseIntents = intents }
+    }
+
     private func note(_ error: any Error) {
         let read = parts.errors.handle(error)
         notedError = read.isShown ? read : nil
@@ -163,6 +176,8 @@ public final class SubscriptionService {
             let revision = snapshot.revision
             snapshot = fresh.snapshot
             snapshot.revision = revision
+            // One may have come while the rest was being read.
+            snapshot.purchaseIntents = intents
             // Nothing to sell is worth a word; prices that are a little old are not.
             if let failure = fresh.failure, snapshot.products.isEmpty { note(failure) }
             snapshot.lastError = notedError
