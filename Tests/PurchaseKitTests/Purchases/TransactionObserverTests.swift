@@ -105,6 +105,32 @@ import Testing
         #expect(app.book.products == [Shop.coins])
     }
 
+    @Test("An unverified element of the stream does not end it, stays unfinished, and is delivered once it is verified")
+    func unverifiedInStream() async throws {
+        let observer = TransactionObserver(manager: app.manager)
+        let events = await app.manager.events()
+        await observer.startObserving()
+        try await session.setSimulatedError(.verification(.invalidSignature), forAPI: .verification)
+        try await session.buyProduct(identifier: Shop.workshop)
+        guard case .unverified? = await events.taken(Shop.workshop) else {
+            Issue.record("it was not unverified")
+            return
+        }
+        #expect(app.book.lines.isEmpty)
+        try await session.setSimulatedError(nil, forAPI: .verification)
+        try await session.buyProduct(identifier: Shop.coins)
+        guard case .delivered? = await events.taken(Shop.coins) else {
+            Issue.record("it was not delivered")
+            return
+        }
+        #expect(app.book.products == [Shop.coins])
+        #expect(await transactions(Transaction.unfinished).map(\.productID) == [Shop.workshop])
+        await observer.restartObserving()
+        await events.taken(Shop.workshop)
+        await observer.stopObserving()
+        #expect(app.book.products == [Shop.coins, Shop.workshop])
+    }
+
     @Test("After a suspension everything is looked at again, and nothing is delivered twice")
     func suspension() async throws {
         let events = await app.manager.events()
