@@ -22,17 +22,24 @@ enum Main {
     static func main() async {
         // An app on a device keeps the record in a file; this one ends with its store.
         let manager = PurchaseManager(deliveries: MemoryDataStore()) { delivery in
-            print("* \(delivery.kind.rawValue): \(delivery.transaction.productID)")
+            write("* \(delivery.kind.rawValue): \(delivery.transaction.productID)")
         }
         let service = SubscriptionService(
             SubscriptionServiceParts(products: ProductService(productIDs: productIDs), manager: manager))
         await service.start()
-        let shop = TerminalShop(service: service, cancel: cancelAtStore) { print($0) }
-        print(TerminalShop.help)
+        let shop = TerminalShop(service: service, cancel: cancelAtStore, write: write)
+        write(TerminalShop.help)
         for await line in lines() {
             guard await shop.obey(line) else { break }
         }
         await service.stop()
+    }
+
+    /// Writes a line at once, also where nobody sees it but another program.
+    @Sendable
+    private static func write(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     /// What is typed, read aside so that what happens in the store meanwhile is not kept waiting.
