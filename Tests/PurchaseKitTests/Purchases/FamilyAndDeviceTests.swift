@@ -67,6 +67,42 @@ import Testing
         }
     }
 
+    // Cases 38, 39.
+    @Test("Who leaves the family loses what it shared while the app runs, and the app is told when")
+    func leaving() async throws {
+        let sister = session.addCustomer()
+        try session.addToFamily(sister)
+        let phone = session.addDevice(of: sister)
+        try await app.bought(Shop.workshop)
+        try await phone.run {
+            let app = TestApp(session)
+            let events = await app.manager.events()
+            let service = await app.service(entitlements: ["plus": [Shop.workshop]])
+            await service.start()
+            guard case .delivered? = await events.taken(Shop.workshop) else {
+                Issue.record("it was not delivered")
+                return
+            }
+            await service.refresh()
+            #expect(await service.snapshot.isEntitled(to: "plus"))
+            #expect(await service.snapshot.grants.map(\.isFamilyShared) == [true])
+
+            try session.removeFromFamily(sister)
+            for await case .taken(.delivered(let revoked)) in events where revoked.revocationDate != nil {
+                #expect(revoked.ownershipType == .familyShared)
+                #expect(try #require(revoked.revocationDate) >= revoked.purchaseDate)
+                break
+            }
+            #expect(app.book.lines.map(\.kind) == [.grant, .revocation])
+            await service.refresh()
+            #expect(await service.snapshot.grants.isEmpty)
+            #expect(await !service.snapshot.isEntitled(to: "plus"))
+            await service.stop()
+        }
+        #expect(await transactions(Transaction.currentEntitlements).map(\.productID) == [Shop.workshop])
+        #expect(app.book.lines.map(\.kind) == [.grant])
+    }
+
     // Case 38.
     @Test("A refund reaches the app's delivery with its date and its reason")
     func refund() async throws {
