@@ -38,8 +38,7 @@ enum Main {
     /// Writes a line at once, also where nobody sees it but another program.
     @Sendable
     private static func write(_ line: String) {
-        print(line)
-        fflush(nil)
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
     /// What is typed, read aside so that what happens in the store meanwhile is not kept waiting.
