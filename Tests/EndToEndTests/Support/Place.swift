@@ -9,12 +9,18 @@ enum Place {
     static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "openstorekit")
 
+    /// The example app that was built together with these tests.
+    static let terminalShop = tool.deletingLastPathComponent().appending(path: "TerminalShop")
+
     private static let repository = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
     }
 
     /// The example configuration.
     static let shop = repository.appending(path: "Examples/Shop/Shop.storekit")
+
+    /// What somebody typed into the example app, and what it said.
+    static let session = repository.appending(path: "Examples/TerminalShop/session.txt")
 
     /// The example script.
     static let scenario = repository.appending(path: "Examples/Scenarios/PlusForAYear.json")

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A running `openstorekit`, started as a user starts it.
+/// A running `openstorekit`, or another command, started as a user starts it.
 struct Tool: Sendable {
     /// How a process came to its end.
     enum End: Sendable, Hashable {
@@ -23,13 +23,15 @@ struct Tool: Sendable {
     private let complaints: OutputReader
     private let ending: Task<End, Never>
 
-    private init(_ arguments: [String], environment: [String: String]) throws {
+    private init(
+        _ arguments: [String], environment: [String: String], executable: URL = Place.tool, input: Pipe? = nil
+    ) throws {
         let process = Process()
-        process.executableURL = Place.tool
+        process.executableURL = executable
         process.arguments = arguments
         // Nothing of the surroundings: whoever runs the tests may be connected to a store.
         process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
         output = OutputReader()
         complaints = OutputReader()
         process.standardOutput = output.pipe
@@ -53,10 +55,13 @@ struct Tool: Sendable {
     }
 
     /// Runs the command while a test talks to it, and ends it afterwards if it still runs.
+    ///
+    /// - Parameter input: What the test types into; nothing is typed when left out.
     static func with<Result>(
-        _ arguments: [String], environment: [String: String] = [:], _ body: (Tool) async throws -> Result
+        _ arguments: [String] = [], environment: [String: String] = [:], executable: URL = Place.tool,
+        input: Pipe? = nil, _ body: (Tool) async throws -> Result
     ) async throws -> Result {
-        let tool = try Tool(arguments, environment: environment)
+        let tool = try Tool(arguments, environment: environment, executable: executable, input: input)
         do {
             let result = try await body(tool)
             tool.send(SIGKILL)
