@@ -82,6 +82,12 @@ package struct HTTPStoreService: StoreService {
         let (data, status) = try await send(request)
         guard status == 200 else {
             if let failure = try? JSONDecoder().decode(StoreFailure.self, from: data) { throw failure }
+            // What a store says that is closing, or a proxy whose store is gone.
+            if (502...504).contains(status) {
+                throw StoreFailure(
+                    .network, "The store at \(baseURL) is not there now: HTTP status \(status)",
+                    fix: "Try again, or start it with `openstorekit store FILE.storekit`.")
+            }
             throw StoreFailure(
                 .badAnswer, "\(baseURL) answered \(call.rawValue) with HTTP status \(status)",
                 fix: "Check that an OpenStoreKit store runs there.")

@@ -147,7 +147,7 @@ package final class StoreServer: Sendable {
         guard let keeper else { return }
         // Without an image the next start takes longer, and comes to the same.
         try? keeper.keep(host.image)
-        try? await keeper.settle()
+        try? await keeper.close()
     }
 
     /// The answer, when what it tells of is on the disk.

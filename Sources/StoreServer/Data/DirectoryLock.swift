@@ -20,6 +20,11 @@ final class DirectoryLock: Sendable {
         }
     }
 
+    /// Lets go of the directory before the process ends.
+    func release() {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
     deinit {
         close(descriptor)
     }

@@ -103,6 +103,14 @@ final class StoreKeeper: Sendable {
         }
     }
 
+    /// Returns when everything is on the disk, and lets go of the directory; what is handed in later is not safe there.
+    ///
+    /// The last reference to a keeper may be that of the thread that writes, so its end is no moment to rely on.
+    func close() async throws(StoreDataError) {
+        try await settle()
+        lock.release()
+    }
+
     /// Whether so much has happened since the last image that another is worth making; whoever is told so makes it.
     func isTimeForImage() -> Bool {
         state.withLock { state in

@@ -84,11 +84,27 @@ import Testing
         _ = try await client.connect(ConnectRequest(device: device))
         let cursor = try await client.changes(ChangesRequest(device: device)).cursor
         let waited = Task { try await client.waitForChange(ChangesRequest(device: device, after: cursor)) }
-        // By the time this is answered the wait has normally arrived; if not, it is refused, and the client sees the same.
+        // By the time this is answered the wait has normally arrived; if not, it is refused.
         _ = try await client.changes(ChangesRequest(device: device))
         await server.shutdown(gracePeriod: .seconds(60))
-        let error = await #expect(throws: StoreFailure.self) { try await waited.value }
+        // It may be cut, refused or told to look again: in each case the next call finds nobody.
+        _ = await waited.result
+        let error = await #expect(throws: StoreFailure.self) {
+            try await client.changes(ChangesRequest(device: device))
+        }
         #expect(error?.code == .network)
+    }
+
+    @Test("A client takes a store that is not there for gone, also when somebody else says so", arguments: 502...504)
+    func goneBehindAProxy(status: Int) async throws {
+        let proxy = HTTPServer(host: "127.0.0.1", port: 0) { _ in .text("nobody\n", status: status) }
+        try proxy.start()
+        let client = HTTPStoreService(baseURL: proxy.baseURL)
+        let error = await #expect(throws: StoreFailure.self) {
+            try await client.connect(ConnectRequest(device: UUID()))
+        }
+        #expect(error?.code == .network)
+        await proxy.shutdown(gracePeriod: .seconds(60))
     }
 
     @Test("A shutdown delivers what was announced before it, and then run ends")

@@ -60,6 +60,7 @@ import Testing
                 try await kept.keeper.settle()
                 let changes = try await kept.host.changes(ChangesRequest(device: device))
                 before = (kept.host.read { $0 }, kept.host.accountNames, kept.host.offset, changes, [])
+                try await kept.keeper.close()
             }
             let again = try open(directory)
             #expect(again.host.read { $0 } == before.0)
@@ -96,6 +97,7 @@ import Testing
                     }
                 }
                 before = kept.host.read { $0 }
+                try await kept.keeper.close()
             }
             let again = try open(directory)
             #expect(again.host.read { $0 } == before)
@@ -118,7 +120,7 @@ import Testing
                         .init(target: targets[0], date: TestStore.start, result: .success), to: number)
                 }
                 kept.keeper.append(.init(target: targets[1], date: TestStore.start, result: .noResponse), to: 1)
-                try await kept.keeper.settle()
+                try await kept.keeper.close()
             }
             let again = try open(directory)
             #expect(again.notifications.map { $0.attempts.map(\.result) } == [[.success, .noResponse], [.success]])
@@ -186,12 +188,12 @@ import Testing
     @Test("The store of another app or configuration is refused")
     func refusesOther() async throws {
         try await withDirectory { directory in
-            _ = try open(directory)
+            try await open(directory).keeper.close()
             let other = AppIdentity(bundleID: "com.example.other", environment: .sandbox)
             #expect(throws: StoreDataError.self) { try open(directory, identity: other) }
             let error = #expect(throws: StoreDataError.self) { try open(directory, source: "another") }
             #expect(error?.code == .otherStore)
-            _ = try open(directory)
+            try await open(directory).keeper.close()
         }
     }
 
@@ -215,7 +217,7 @@ import Testing
                 #expect(kept.host.restoreSnapshot(named: "other") == nil)
                 #expect(kept.host.read { $0 } == was)
                 #expect(kept.host.now == was.now)
-                try await kept.keeper.settle()
+                try await kept.keeper.close()
             }
             let again = try open(directory, clock: clock)
             #expect(again.host.read { $0 } == was)
