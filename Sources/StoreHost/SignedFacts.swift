@@ -9,6 +9,9 @@ import StoreEngine
 ///
 /// A device that asks for a fact again gets the text it had, unless the fact says something else now. So a purchase is
 /// signed once, and the client that knows the text need not verify it again.
+///
+/// A purchase and the changes it causes may be signed at the same time. The text with the later date is kept, because a
+/// client that has it takes the other for old news.
 struct SignedFacts: Sendable {
     /// A payload and the compact JWS that was made of it.
     struct Entry<Payload: Sendable>: Sendable {
@@ -36,12 +39,31 @@ struct SignedFacts: Sendable {
     }
 
     mutating func remember(_ entry: Entry<JWSTransactionDecodedPayload>, _ index: TransactionIndex, for device: UUID) {
+        let key = Key(device: device, index: index)
+        guard !entry.isOlder(than: transactions[key]) else { return }
         if transactions.count >= Self.limit { transactions = [:] }
-        transactions[Key(device: device, index: index)] = entry
+        transactions[key] = entry
     }
 
     mutating func remember(_ entry: Entry<JWSRenewalInfoDecodedPayload>, _ index: SubscriptionIndex, for device: UUID) {
+        let key = Key(device: device, index: index)
+        guard !entry.isOlder(than: renewals[key]) else { return }
         if renewals.count >= Self.limit { renewals = [:] }
-        renewals[Key(device: device, index: index)] = entry
+        renewals[key] = entry
+    }
+}
+
+/// A payload that says when it was signed.
+private protocol DatedPayload {
+    var signedDate: Date? { get }
+}
+
+extension JWSTransactionDecodedPayload: DatedPayload {}
+extension JWSRenewalInfoDecodedPayload: DatedPayload {}
+
+extension SignedFacts.Entry where Payload: DatedPayload {
+    fileprivate func isOlder(than other: Self?) -> Bool {
+        guard let date = payload.signedDate, let otherDate = other?.payload.signedDate else { return false }
+        return date < otherDate
     }
 }

@@ -180,6 +180,17 @@ private struct Facts {
         }
     }
 
+    @Test func whatTheStoreSaysIsFinishedIsHoweverOldTheSignature() throws {
+        var facts = Facts()
+        let later = JWSTransactionDecodedPayload.made(1).with {
+            $0.signedDate = $0.signedDate?.addingTimeInterval(0.001)
+        }
+        try facts.take([later])
+        #expect(facts.ledger.unfinished().ids == [1])
+        try facts.take([.made(1)], finished: ["1"])
+        #expect(facts.ledger.unfinished().isEmpty)
+    }
+
     @Test func anOlderRenewalInfoChangesNothing() throws {
         var facts = Facts()
         try facts.take([.period(100)], renewalInfos: [.made(day: 3).with { $0.autoRenewStatus = .off }])

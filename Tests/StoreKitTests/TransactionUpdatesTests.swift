@@ -284,13 +284,15 @@ import Testing
         }
     }
 
-    @Test func whatWasFinishedOfflineIsToldLater() async throws {
+    @Test(arguments: [StoreFailure.Code.network, .badAnswer, .unknown])
+    func whatTheStoreCouldNotBeToldIsToldLater(code: StoreFailure.Code) async throws {
+        let failure = StoreFailure(code, "Not now", fix: "Try again.")
         try await withStore { store in
             try store.put(.made(1))
             let transaction = try #require(await Transaction.unfinished.collected().first).payloadValue
-            store.script { $0.failures = [.lost] }
+            store.script { $0.failures = [failure] }
             await transaction.finish()
-            store.script { $0.failures = [.lost] }
+            store.script { $0.failures = [failure] }
             #expect(await Transaction.unfinished.collected().isEmpty, "finished here, whatever the store knows")
             #expect(store.state.withLock { $0.transactions["1"]?.isFinished } == false)
             _ = await Transaction.all.collected()

@@ -170,7 +170,11 @@ extension ClientLedger {
         let place = Place(transaction)
         if let known = facts[transaction.id] {
             let old = known.signed.unsafePayloadValue
-            guard old.signedDate <= transaction.signedDate else { return false }
+            guard old.signedDate <= transaction.signedDate else {
+                // That it is finished is not in the signed text, and the store says it in the order of its changes.
+                facts[transaction.id]?.isFinished = change.isFinished
+                return false
+            }
             transactionTexts[old.source.text.compact] = nil
             removePlace(of: old, unless: place)
         }

@@ -112,8 +112,11 @@ final class StoreClient: Sendable {
                     try await service.finish(FinishRequest(device: device, transactionID: String(transactionID)))
                 }
             } catch {
-                if error.code == .network || error.code == .cancelled { return }
-                report(StoreConnectionError(.init(rawValue: error.code.rawValue), error.message, fix: error.fix))
+                if error.code != .network, error.code != .cancelled {
+                    report(StoreConnectionError(.init(rawValue: error.code.rawValue), error.message, fix: error.fix))
+                }
+                // Only what the store takes for no request at all will not be another time either.
+                guard error.code == .badRequest else { return }
             }
             state.withLock { _ = $0.owed.remove(transactionID) }
         }
