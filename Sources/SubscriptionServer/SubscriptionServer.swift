@@ -52,6 +52,10 @@ package final class SubscriptionServer: Sendable {
             ExtensionRoutes(directory: directory, stores: configuration.stores).routes,
             AccessKeyRoutes(reader: reader, writer: writer, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
+            FigureRoutes(
+                directory: directory, reader: try LedgerReader(path: configuration.database, connections: 1),
+                writer: writer, now: now
+            ).routes,
             OperationRoutes(reader: reader, writer: writer, metrics: metrics, now: now).routes,
         ]
         for route in parts.joined() { routes.add(route) }

@@ -103,6 +103,30 @@ import Testing
         }
     }
 
+    @Test func `A report is a table for people and JSON for programs`() async throws {
+        try await withDirectory { directory in
+            let report = [
+                "backend", "report", "--database", directory.appending(path: "ledger.db").path, "--bundle-id",
+                "com.example.shop",
+            ]
+            try await OpenBackend.with(directory) { backend in
+                try await sell(from: directory, tellingTo: backend)
+                let json = try await Tool.run(report + ["--json"])
+                #expect(json.end == .exit(0))
+                let figures = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+                // The first week is free, and what the store did in the month that it skipped has not come to pass.
+                let trials = (figures?["months"] as? [[String: Any]])?.compactMap { $0["trials"] as? [String: Int] }
+                #expect(trials?.last?["running"] == 1)
+            }
+            let table = try await Tool.run(report)
+            #expect(table.end == .exit(0) && table.output.contains("\n\nSubscriptions\nmonth "))
+            let csv = try await Tool.run(report + ["--csv", "--from", "2026-01", "--to", "2026-02"])
+            #expect(csv.output.hasPrefix("month,currency,"))
+            let wrong = try await Tool.run(report + ["--from", "soon"])
+            #expect(wrong.end == .exit(2))
+        }
+    }
+
     private static let token = "0f9b1b5e-7a35-4d2a-9b1c-2f6f4f0f6a11"
 
     /// Opens a store that sells a month, lets it renew once, and cancels it; returns when the server has heard of it.

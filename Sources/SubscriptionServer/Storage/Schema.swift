@@ -152,6 +152,14 @@ enum Schema {
                 created INTEGER NOT NULL,
                 expires INTEGER,
                 requests_per_minute INTEGER);
-            """)
+            """),
+        DatabaseMigration(
+            "exchange rates",
+            """
+            CREATE TABLE exchange_rates (
+                currency TEXT PRIMARY KEY,
+                reported TEXT NOT NULL,
+                billionths INTEGER NOT NULL);
+            """),
     ]
 }

@@ -3,10 +3,10 @@
 
 extension BackendCommand {
     static let syntax = Options.Syntax(
-        switches: ["--json", "--quiet", "--help", "-h"],
+        switches: ["--json", "--csv", "--quiet", "--help", "-h"],
         values: [
             "--config", "--database", "--host", "--port", "--revocation", "--bundle-id", "--app-apple-id",
-            "--rate",
+            "--rate", "--from", "--to", "--app", "--environment",
         ],
         lists: ["--root"])
 
@@ -15,10 +15,11 @@ extension BackendCommand {
                openstorekit backend check [OPTION]...
                openstorekit backend backup FILE [OPTION]...
                openstorekit backend backfill FILE [OPTION]...
+               openstorekit backend report [OPTION]...
 
         Runs the subscription server until Ctrl-C; says what is wrong with its configuration; writes a copy of its
-        ledger, also while it runs; or takes in the history of the customers whose transactions stand in a file, one a
-        line. A backfill that broke off goes on where it was.
+        ledger, also while it runs; takes in the history of the customers whose transactions stand in a file, one a
+        line; or shows how the business does. A backfill that broke off goes on where it was.
 
           --database FILE      keep the ledger there
           --port N             listen there; 0 is any free port (8090)
@@ -30,7 +31,12 @@ extension BackendCommand {
           --config FILE        read the rest from there
           --rate N             ask about so many customers in a second, in a backfill (20)
           --quiet              do not print a line of JSON for each request
-          --json               say where the server is as one line of JSON, for programs
+          --from MONTH         report from this month on, as in 2026-01 (twelve months)
+          --to MONTH           report until the end of this month (the present one)
+          --app ID             report about this app, when there are several
+          --environment NAME   report about Production, Sandbox or another (Production, when the app has a number)
+          --csv                print the money of the report as comma-separated values, in thousandths
+          --json               say where the server is as one line of JSON, for programs; a report prints its figures
 
         What stands in the options counts before the environment, that before the file. In the environment the names
         are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID and _CONFIG. The file:

@@ -13,6 +13,7 @@ struct BackendCommand: Sendable {
         case run, check
         case backup(to: String)
         case backfill(from: String)
+        case report(Report)
     }
 
     private let settings: BackendSettings
@@ -28,7 +29,7 @@ struct BackendCommand: Sendable {
             Terminal.print(Self.usage)
             return nil
         }
-        work = try Self.work(options.files)
+        work = options.files == ["report"] ? .report(try Report(options)) : try Self.work(options.files)
         settings = try Self.settings(options)
         rate =
             try options.value("--rate", expected: "how many in a second, as in 20") {
@@ -54,7 +55,7 @@ struct BackendCommand: Sendable {
         default:
             throw CommandError(
                 .unexpectedArgument, "\(words.joined(separator: " ")) is nothing to do",
-                fix: "Say check, backup FILE, backfill FILE, or nothing to run the server.")
+                fix: "Say check, backup FILE, backfill FILE, report, or nothing to run the server.")
         }
     }
 
@@ -109,6 +110,7 @@ struct BackendCommand: Sendable {
         case .check: try check(configuration)
         case .backup(let path): try backup(configuration, to: path)
         case .backfill(let path): try await Self.backfill(configuration, from: path, rate: rate)
+        case .report(let report): try report.show(configuration)
         }
     }
 
