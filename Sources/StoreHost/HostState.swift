@@ -21,6 +21,8 @@ struct HostState: Sendable {
     private static let noticeLimit = 100
     /// Judges the signatures that apps hand in with offers.
     var offers: OfferVerifier
+    /// Those of its keys that were handed in while the store was open, as SubjectPublicKeyInfo.
+    var offersKeys: [String: Data] = [:]
     /// What was signed for devices, so that a fact that is asked for again is not signed again.
     var signedFacts = SignedFacts()
     /// How each device's App Store promotes the app's products.

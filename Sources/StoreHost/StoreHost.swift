@@ -159,7 +159,8 @@ package final class StoreHost: Sendable {
         return effects
     }
 
-    /// Lets a key sign promotional offers and decisions about introductory ones, besides that of the configuration.
+    /// Lets a key sign promotional offers and decisions about introductory ones, besides that of the configuration, until
+    /// the process ends.
     package func registerOffersKey(_ key: PublicKey, id: String) {
         state.withLock { $0.offers.register(key, id: id) }
     }

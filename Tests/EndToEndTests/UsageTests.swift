@@ -63,6 +63,20 @@ import Testing
         #expect(outcome.complaints.isOneLine)
     }
 
+    @Test(arguments: ["--control-token", "--client-token", "OPENSTOREKIT_CONTROL_TOKEN", "OPENSTOREKIT_TOKEN"])
+    func `Tokens that are short or have spaces are refused without being shown`(name: String) async throws {
+        for token in ["short-secret", "secret with some spaces"] {
+            let isOption = name.hasPrefix("--")
+            let outcome = try await Tool.run(
+                ["store", Place.shop.path, "--port", "0"] + (isOption ? ["\(name)=\(token)"] : []),
+                environment: isOption ? [:] : [name: token])
+            #expect(outcome.end == .exit(2))
+            #expect(outcome.complaints.contains(name))
+            #expect(!outcome.complaints.contains("secret"))
+            #expect(outcome.complaints.isOneLine)
+        }
+    }
+
     @Test func `An unknown option is answered with the nearest known one`() async throws {
         let outcome = try await Tool.run(["store", Place.shop.path, "--prot", "8080"])
         #expect(outcome.complaints.contains("There is no option --prot. Did you mean --port?"))

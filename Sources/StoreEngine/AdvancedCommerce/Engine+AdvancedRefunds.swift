@@ -208,6 +208,20 @@ extension Engine {
         notify(.refund, nil, transaction: record, subscription: self[index], emit: emit)
     }
 
+    /// Undoes the refund with which the transaction was taken back; what was given back for an item before stays so.
+    mutating func giveItemsBack(to transaction: TransactionIndex, lostAt date: StoreInstant) {
+        guard var content = self[transaction].advancedCommerce else { return }
+        for position in content.items.indices {
+            // An exchange of items pays back too, and no dispute is about that.
+            guard let last = content.items[position].refunds.last, last.refundDate == date.date,
+                last.refundReason != .modifyItemsRefund
+            else { continue }
+            content.items[position].refunds.removeLast()
+            if content.items[position].revokedAt == date { content.items[position].revokedAt = nil }
+        }
+        transactions.setContent(content, of: transaction)
+    }
+
     /// What was lost with a refund of the present period does not renew either.
     private mutating func loseItems(
         _ refund: AdvancedCommerceLedger.PendingRefund, of index: SubscriptionIndex, _ transaction: TransactionIndex,

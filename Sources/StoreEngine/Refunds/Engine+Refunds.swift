@@ -71,6 +71,7 @@ extension Engine {
         money.append(
             MoneyLedger.Entry(
                 transaction: transaction, date: now, cause: .reversal, amount: -(refunded?.amount ?? 0)))
+        giveItemsBack(to: transaction, lostAt: revocation.date)
         var record = transactions.reinstate(transaction)
         let renewed = refundDesk.endedRenewals.remove(transaction) != nil
         guard let index = record.subscription else {

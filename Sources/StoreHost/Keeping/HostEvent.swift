@@ -26,6 +26,8 @@ package enum HostEvent: Codable, Sendable, Hashable {
     case restore(String, offset: Int64)
     /// A snapshot was deleted.
     case forget(String)
+    /// A key, as SubjectPublicKeyInfo, may sign offers under an identifier.
+    case offersKey(String, Data)
 }
 
 /// What is taken down of a store.

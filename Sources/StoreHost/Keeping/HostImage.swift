@@ -13,6 +13,8 @@ package struct HostImage: Codable, Sendable {
     package let position: Int64
     let moment: Moment
     let snapshots: [String: Moment]
+    /// The keys that were handed in while the store was open; images of earlier versions know none.
+    let offersKeys: [String: Data]?
 
     /// How many transactions there are in it, by which its size goes.
     package var transactionCount: Int { moment.transactionCount }
@@ -22,10 +24,11 @@ package struct HostImage: Codable, Sendable {
         self = try JSONDecoder().decode(Self.self, from: data)
     }
 
-    init(position: Int64, moment: Moment, snapshots: [String: Moment]) {
+    init(position: Int64, moment: Moment, snapshots: [String: Moment], offersKeys: [String: Data]) {
         self.position = position
         self.moment = moment
         self.snapshots = snapshots
+        self.offersKeys = offersKeys
     }
 
     /// Writes it down; with a million transactions that takes a second.

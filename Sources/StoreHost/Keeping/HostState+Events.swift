@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Foundation
+import SignedData
 import StoreEngine
 import StoreLink
 
@@ -40,6 +42,20 @@ extension HostState {
         return true
     }
 
+    /// Lets a key sign offers for as long as there is the store.
+    mutating func addOffersKey(_ key: PublicKey, id: String) {
+        let der = key.derRepresentation
+        takeOffersKey(der, id: id)
+        note(.offersKey(id, der))
+    }
+
+    private mutating func takeOffersKey(_ der: Data, id: String) {
+        // It was read from the same bytes before.
+        guard let key = try? PublicKey(der: der) else { return }
+        offersKeys[id] = der
+        offers.register(key, id: id)
+    }
+
     /// Does again what was done once.
     mutating func replay(_ event: HostEvent, emit: Engine.Emit) throws(Refusal) {
         position += 1
@@ -68,6 +84,8 @@ extension HostState {
             }
         case .forget(let name):
             snapshots[name] = nil
+        case .offersKey(let id, let der):
+            takeOffersKey(der, id: id)
         }
     }
 
@@ -94,11 +112,12 @@ extension HostState {
         offset = image.moment.offset
         snapshots = image.snapshots
         position = image.position
+        for (id, der) in image.offersKeys ?? [:] { takeOffersKey(der, id: id) }
     }
 
     /// Everything there is now, which costs nothing to take.
     var image: HostImage {
-        HostImage(position: position, moment: moment, snapshots: snapshots)
+        HostImage(position: position, moment: moment, snapshots: snapshots, offersKeys: offersKeys)
     }
 
     private var moment: HostImage.Moment {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+package import SignedData
 package import StoreEngine
 
 /// What is kept of a store.
@@ -43,6 +44,11 @@ extension StoreHost {
             return HostSnapshot(
                 name: name, date: state.engine.now, transactionCount: state.engine.transactions.count)
         }
+    }
+
+    /// Lets a key sign what ``registerOffersKey(_:id:)`` does, also when the store is opened again.
+    package func addOffersKey(_ key: PublicKey, id: String) {
+        access { state, _ in state.addOffersKey(key, id: id) }
     }
 
     /// Deletes a snapshot; `false` when there is none of the name.

@@ -29,7 +29,7 @@ struct ControlAPI: Sendable {
     /// Everything that can be asked.
     var routes: [Route] {
         storeRoutes + productRoutes + accountRoutes + familyRoutes + purchaseRoutes + subscriptionRoutes
-            + transactionRoutes + offerRoutes + notificationRoutes + retentionRoutes
+            + transactionRoutes + offerRoutes + keyRoutes + notificationRoutes + retentionRoutes
             + snapshotRoutes
     }
 

@@ -23,6 +23,7 @@ struct PerformanceTest: Sendable {
 
     /// Takes note of an answer, or of what came in its place.
     mutating func record(_ result: SendAttemptResult, took: Duration) {
+        guard !isOver else { return }
         if result == .success {
             times.append(took)
         } else {

@@ -7,6 +7,7 @@ import SignedData
 import StoreConfiguration
 import StoreEngine
 import StoreHost
+import StoreLink
 
 /// Why what the developer's server answered does not count.
 struct RealtimeProblem: Error {
@@ -95,14 +96,19 @@ extension RetentionDesk {
     ) throws(RealtimeProblem) {
         _ = try text(offer.messageIdentifier, contents)
         let named: (productID: String, offerID: String)
+        let signed: RequestedOffer
         switch (offer.promotionalOfferSignatureV1, offer.promotionalOfferSignatureV2) {
         case (let v1?, nil):
             named = (v1.productId, v1.offerIdentifier)
+            signed = .promotional(
+                id: v1.offerIdentifier, keyID: v1.keyId, nonce: v1.nonce,
+                signature: Data(base64Encoded: v1.encodedSignature) ?? Data(), timestamp: v1.timestamp)
         case (nil, let v2?):
             guard let claims = try? UnverifiedJWS(v2).unsafePayload(as: OfferNames.self) else {
                 throw RealtimeProblem("promotionalOfferSignatureV2 is not a signed offer")
             }
             named = (claims.productId, claims.offerIdentifier)
+            signed = .promotionalJWS(id: claims.offerIdentifier, jws: v2)
         case (nil, nil), (_?, _?):
             throw RealtimeProblem("promotionalOffer must have one signature")
         }
@@ -111,6 +117,11 @@ extension RetentionDesk {
         else { throw RealtimeProblem("The offer must be for a subscription of the customer's group") }
         guard product.offerIDs.contains(named.offerID) else {
             throw RealtimeProblem("\(named.productID) has no promotional offer \(named.offerID)")
+        }
+        let token = offer.promotionalOfferSignatureV1?.appAccountToken
+        let proof = host.proof(of: signed, productID: named.productID, token: token, account: customer.account)
+        if case .invalid(let fault) = proof {
+            throw RealtimeProblem("The signature of the offer does not count: \(fault.rawValue)")
         }
     }
 

@@ -35,17 +35,28 @@ extension RetentionDesk {
     }
 
     private func run(_ id: UUID, customer: Customer, at url: URL, _ config: PerformanceTestConfig) async {
+        await withTaskGroup(of: Void.self) { [clock] group in
+            group.addTask { await self.sendRequests(of: id, customer: customer, at: url, config) }
+            // What has no answer by then is pending for ever, and no success.
+            group.addTask { try? await clock.sleep(for: .milliseconds(config.totalDuration)) }
+            await group.next()
+            end(id)
+            group.cancelAll()
+        }
+    }
+
+    private func sendRequests(of id: UUID, customer: Customer, at url: URL, _ config: PerformanceTestConfig) async {
         let limit = Duration.milliseconds(config.responseTimeThreshold)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<max(config.totalRequests, 0) {
                 if number >= config.maxConcurrentRequests { await group.next() }
+                guard !Task.isCancelled else { break }
                 group.addTask {
                     let attempt = await self.ask(customer, id: self.makeID(), at: url, within: limit)
                     self.record(self.result(of: attempt, customer), took: attempt.took, of: id)
                 }
             }
         }
-        end(id)
     }
 
     /// What counts as a success is what could be shown.

@@ -52,6 +52,7 @@ extension RetentionDesk {
 
     /// Who is about to cancel what.
     struct Customer: Sendable {
+        let account: AccountID
         let originalTransactionID: String
         let productID: String
         let groupID: String
@@ -66,7 +67,7 @@ extension RetentionDesk {
             let subscription = engine[index]
             let account = engine[subscription.account]
             return Customer(
-                originalTransactionID: engine.identifier(of: subscription.original),
+                account: subscription.account, originalTransactionID: engine.identifier(of: subscription.original),
                 productID: engine.catalogue[subscription.product].product.id, groupID: subscription.groupID,
                 locale: RetentionLocale.shortcode(
                     of: locale ?? engine.settings.locale ?? account.storefront.locale),

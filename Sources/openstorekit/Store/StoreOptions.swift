@@ -99,9 +99,18 @@ struct StoreOptions: Sendable {
 extension Options {
     /// A secret of the command line or else of the environment, where an empty one is none.
     fileprivate func token(_ name: String, _ variable: String) throws(CommandError) -> String? {
-        try value(name, expected: "a token without spaces, of at least 16 characters") {
-            $0.utf8.count >= 16 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil
-        } ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        let environment = ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        let place = value(name) == nil ? "$\(variable)" : name
+        guard let token = value(name) ?? environment else { return nil }
+        // Said without the token, which may be nearly right.
+        guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw CommandError(
+                .invalidValue, "\(place) has to be at least 16 characters of ASCII, without spaces",
+                fix: place == name
+                    ? "Make one with openssl rand -hex 16."
+                    : "Make one with openssl rand -hex 16, or unset \(variable).")
+        }
+        return token
     }
 
     /// Where to listen; 0 stands for any free port.

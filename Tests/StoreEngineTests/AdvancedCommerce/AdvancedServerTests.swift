@@ -279,6 +279,39 @@ import Testing
         #expect(refusal { try shop.refund("STORY", of: record.index) } == .alreadyRefunded)
     }
 
+    @Test func aRefundUndoneGivesTheItemsBack() throws {
+        var shop = try subscribed()
+        shop.advance(to: "2026-02-14T10:00:00Z")
+        let record = try shop.ask(Self.revocation(.full))
+        let lost = shop.info(of: record)?.items
+        #expect(lost?.map(\.revocationDate) == [shop.engine.now.date, shop.engine.now.date])
+        shop.advance(to: "2026-02-15T10:00:00Z")
+        try shop.perform(.refundDesk(.reverse(transaction: record.index)))
+        let items = shop.info(of: shop.engine[record.index])?.items
+        #expect(items?.map(\.sku) == ["NEWS", "SPORTS"])
+        #expect(items?.map(\.revocationDate) == [nil, nil])
+        #expect(items?.map(\.refunds) == [nil, nil])
+        #expect(shop.engine.money.paidBack(for: record.index) == 0)
+        #expect(shop.notifications == ["REFUND", "REFUND_REVERSED"])
+        shop.advance(to: "2026-02-28T10:00:00Z")
+        #expect(shop.engine[try shop.bundle.latest].price == 10_980)
+        #expect(try shop.bundle.latest != record.index)
+    }
+
+    @Test func anEarlierRefundOfAnItemOutlastsOneThatIsUndone() throws {
+        var shop = try subscribed()
+        shop.advance(to: "2026-02-13T10:00:00Z")
+        try shop.refund("NEWS")
+        let earlier = shop.engine.now.date
+        shop.advance(to: "2026-02-14T10:00:00Z")
+        let record = try shop.ask(Self.revocation(.full, 10))
+        try shop.perform(.refundDesk(.reverse(transaction: record.index)))
+        let items = shop.info(of: shop.engine[record.index])?.items
+        #expect(items?.map(\.revocationDate) == [earlier, nil])
+        #expect(items?.map { $0.refunds?.map(\.refundDate) } == [[earlier], nil])
+        #expect(try shop.bundle.state.isEntitled)
+    }
+
     @Test func refundsThatDoNotFitAreRefusedByNumber() throws {
         var shop = try subscribed()
         let first = try shop.bundle.latest

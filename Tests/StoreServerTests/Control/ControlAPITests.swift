@@ -245,6 +245,16 @@ import Testing
     }
 
     @Test(
+        "A key that is none, or has no name, is refused, and the answer does not repeat it",
+        arguments: [#"{"keyId":"KEY2","publicKey":"SECRET"}"#, #"{"keyId":"a b","publicKey":"SECRET"}"#])
+    func refusesKeys(body: String) async throws {
+        let answer = try await TestStore().ask(.post, "/control/v1/offersKeys", body: body)
+        #expect(answer.status == 400)
+        #expect(answer.code == "badRequest")
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("SECRET"))
+    }
+
+    @Test(
         "Settings that there are not are refused and change nothing",
         arguments: [#"{"timeRate":"fast"}"#, #"{"gracePeriodDays":5}"#, #"{"billingRetryOnRenewal":"yes"}"#])
     func refusesSettings(body: String) async throws {

@@ -175,6 +175,50 @@ import Testing
         }
     }
 
+    @Test(
+        "A key that was handed in over the control API signs offers after a restart too, by the events and by an image",
+        arguments: [true, false])
+    func offersKeys(hasImage: Bool) async throws {
+        try await withDirectory { directory in
+            let key = try SigningKey.generate()
+            func proof(_ host: StoreHost) throws -> OfferProof? {
+                let nonce = UUID()
+                let signature = try key.derSignature(
+                    of: OfferSignature.message(
+                        bundleID: Self.identity.bundleID, keyID: "KEY2", productID: Shop.yearly, offerID: "stay",
+                        appAccountToken: nil, nonce: nonce, timestamp: TestStore.start.milliseconds))
+                return host.proof(
+                    of: .promotional(
+                        id: "stay", keyID: "KEY2", nonce: nonce, signature: signature,
+                        timestamp: TestStore.start.milliseconds),
+                    productID: Shop.yearly, token: nil, account: host.account())
+            }
+            do {
+                let kept = try open(directory)
+                #expect(try proof(kept.host) == .invalid(.unknownKey))
+                let control = ControlAPI(
+                    host: kept.host,
+                    dispatcher: NotificationDispatcher(
+                        host: kept.host, targets: [], client: UnusedClient(), timeout: .seconds(30),
+                        clock: StoppedClock(), log: { _ in }),
+                    retention: RetentionDesk(host: kept.host, client: UnusedClient(), policy: nil, log: { _ in }))
+                var router = Router()
+                control.addRoutes(to: &router)
+                let content = try JSONEncoder().encode([
+                    "keyId": "KEY2", "publicKey": key.publicKey.pemRepresentation,
+                ])
+                let target = try #require(HTTPTarget("/control/v1/offersKeys"))
+                let request = HTTPRequest(method: .post, target: target, body: content)
+                #expect(try await router.respond(to: request).status == 200)
+                #expect(try proof(kept.host) == .valid)
+                if hasImage { try kept.keeper.keep(kept.host.image) }
+                try await kept.keeper.close()
+            }
+            let again = try open(directory)
+            #expect(try proof(again.host) == .valid)
+        }
+    }
+
     @Test("A directory serves one store at a time")
     func refusesSecond() async throws {
         try await withDirectory { directory in

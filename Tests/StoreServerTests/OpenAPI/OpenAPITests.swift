@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPService
+import SignedData
 import StoreEngine
 import StoreHost
 import Testing
@@ -51,6 +52,10 @@ import Testing
         #expect(!references.isEmpty)
         #expect(references.isSubset(of: schemas.keys))
     }
+
+    /// A public key on P-256, its lines ending as JSON has it.
+    private static let publicKey = ((try? SigningKey.generate().publicKey.pemRepresentation) ?? "")
+        .replacing("\n", with: "\\n")
 
     /// A call with everything it takes, and the path it is described by.
     private static let samples: [(String, HTTPMethod, String, String)] = [
@@ -112,6 +117,10 @@ import Testing
         (
             "/control/v1/offerCodes", .post, "/control/v1/offerCodes",
             #"{"referenceName":"Spring","productId":"\#(Shop.lamp)","price":990,"oneTimeCodes":["ABC"]}"#
+        ),
+        (
+            "/control/v1/offersKeys", .post, "/control/v1/offersKeys",
+            #"{"keyId":"KEY2","publicKey":"\#(publicKey)"}"#
         ),
         ("/control/v1/externalPurchaseTokens", .post, "/control/v1/externalPurchaseTokens", #"{"type":"SERVICES"}"#),
         (

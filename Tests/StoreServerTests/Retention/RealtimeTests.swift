@@ -289,6 +289,22 @@ import Testing
         #expect(try await result(begun.requestId, of: store).result == .fail)
     }
 
+    @Test func aTestEndsWithItsTotalDurationWhateverIsStillPending() async throws {
+        let developer = Developer { () async throws(SendFailure) in
+            await waitForCancellation()
+            throw SendFailure(.other)
+        }
+        let store = try await store(
+            developer, clock: LongSleepClock(threshold: .milliseconds(1000)), policy: Self.policy(8, rate: 1))
+        let (id, _) = try subscribe(store)
+        let begun: PerformanceTestResponse = try await begin(store, id).decode()
+        let result = try await result(begun.requestId, of: store)
+        #expect(result.result == .fail)
+        #expect(result.numPending == 8)
+        #expect(result.failures?.isEmpty == true)
+        #expect(try await begin(store, id).status == 200)
+    }
+
     @Test func oneTestRunsAtATime() async throws {
         let developer = Developer { () async throws(SendFailure) in
             await waitForCancellation()

@@ -31,3 +31,15 @@ struct HurriedClock: Clock {
         try Task.checkCancellation()
     }
 }
+
+/// A clock on which sleeps of a length or more are over at once, and nobody wakes from shorter ones.
+struct LongSleepClock: Clock {
+    let threshold: Duration
+    var now: StoppedClock.Instant { StoppedClock.Instant() }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: StoppedClock.Instant, tolerance: Duration?) async throws {
+        guard deadline.offset < threshold else { return }
+        try await StoppedClock().sleep(until: deadline, tolerance: tolerance)
+    }
+}

@@ -5,6 +5,7 @@ import AppStoreModel
 import Foundation
 import HTTPService
 import SignedData
+import StoreConfiguration
 import StoreEngine
 import StoreHost
 import Testing
@@ -32,13 +33,13 @@ struct TestStore {
         realtime: any RealtimeClient = UnusedClient(), retentionPolicy: RetentionPolicy? = nil,
         realtimeClock: any Clock<Duration> = StoppedClock(),
         isReleased: Bool = true, hasRateLimits: Bool = false, policy: DeliveryPolicy? = nil,
-        faults: FaultPlan = FaultPlan()
+        faults: FaultPlan = FaultPlan(), shop: StoreKitConfiguration = Shop.configuration
     ) throws {
         authority = try CertificateAuthority.make(now: Self.start.date)
         var random = SeededGenerator(seed: 1)
         credentials = try APICredentials.make(random: &random)
         host = StoreHost(
-            configuration: Shop.configuration,
+            configuration: shop,
             identity: AppIdentity(bundleID: Self.bundleID, appAppleID: 1_234_567_890, environment: environment),
             settings: settings, identifiers: environment == .production ? .production : .sandbox,
             signer: StoreSigner(JWSSigner(authority)), clock: clock, seed: 7)
