@@ -31,6 +31,8 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         .target(name: "AppStoreModel"),
         .target(name: "SignedData", dependencies: ["AppStoreModel", "COpenSSL"]),
@@ -42,7 +44,7 @@ let package = Package(
             name: "StoreHost",
             dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink"]),
         .target(name: "HTTPService", dependencies: ["CMicroHTTPD"]),
-        .target(name: "Database", dependencies: ["CSQLite"]),
+        .target(name: "Database", dependencies: ["CSQLite", "CPostgreSQL"]),
         .target(
             name: "StoreServer",
             dependencies: [
@@ -76,7 +78,8 @@ let package = Package(
             ]
         ),
         .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService"]),
-        .testTarget(name: "DatabaseTests", dependencies: ["Database"]),
+        .target(name: "DatabaseTestSupport", dependencies: ["Database"], path: "Tests/DatabaseTestSupport"),
+        .testTarget(name: "DatabaseTests", dependencies: ["Database", "DatabaseTestSupport"]),
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
@@ -87,7 +90,7 @@ let package = Package(
             name: "SubscriptionServerTests",
             dependencies: [
                 "SubscriptionServer", "AppStoreModel", "SignedData", "AppStoreServerLibrary", "HTTPService", "Database",
-                "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost", "StoreServer",
+                "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost", "StoreServer", "DatabaseTestSupport",
             ],
             resources: [.copy("Fixtures")]),
     ]

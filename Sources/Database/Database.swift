@@ -1,13 +1,20 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
-import CSQLite
-
-/// A connection to an SQLite database, for one user at a time.
+/// A connection to a database, for one user at a time: a file of SQLite, or a server of PostgreSQL.
 ///
-/// Values stand in statements as `$1`, `$2` and so on, as PostgreSQL has it. The database is kept in write-ahead mode:
-/// what a transaction wrote is on the disk when it returns, and a process that dies leaves all of a transaction or nothing.
+/// Values stand in statements as `$1`, `$2` and so on. Statements keep to what both engines take: see
+/// ``DatabaseMigration`` for types. What a transaction wrote is on the disk when it returns, and a process that dies leaves
+/// all of a transaction or nothing.
 package final class Database {
+    /// The kinds of database there are.
+    package enum Engine: Sendable, Hashable {
+        /// A file.
+        case sqlite
+        /// A server, which other programs may use at the same time.
+        case postgreSQL
+    }
+
     /// How sure a commit is.
     package enum Durability: Sendable {
         /// It survives a failure of the power.
@@ -16,42 +23,37 @@ package final class Database {
         case process
     }
 
-    /// The file, or `:memory:`.
-    package let path: String
-    private let handle: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    private let connection: any DatabaseConnection
 
-    /// Opens a file, making it when it is not there.
+    /// The kind of database.
+    package var engine: Engine { connection.engine }
+
+    /// The file, `:memory:`, or the address of the server without its password.
+    package var path: String { connection.name }
+
+    /// Opens a file of SQLite, making it when it is not there.
     ///
     /// - Parameter patience: How many milliseconds to wait for somebody else who writes.
     package init(
         path: String, durability: Durability = .power, patience: Int32 = 5000
     ) throws(DatabaseError) {
-        var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
-        guard code == SQLITE_OK, let handle else {
-            let detail = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "nothing"
-            sqlite3_close_v2(handle)
-            throw DatabaseError(sqlite: code, detail, database: path)
-        }
-        self.path = path
-        self.handle = handle
-        sqlite3_busy_timeout(handle, patience)
-        try runScript("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON")
-        try runScript("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+        connection = try SQLiteConnection(path: path, durability: durability, patience: patience)
     }
 
-    deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
-        sqlite3_close_v2(handle)
+    /// Opens what a location names.
+    package init(at location: DatabaseLocation) throws(DatabaseError) {
+        switch location {
+        case .file(let path):
+            connection = try SQLiteConnection(path: path, durability: .power, patience: 5000)
+        case .server(let url):
+            connection = try PostgreSQLConnection(url: url)
+        }
     }
 
     /// Runs a statement, and returns how many rows it changed.
     @discardableResult
     package func run(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int {
-        try forEachRow(sql, values) { _ in }
-        return Int(sqlite3_changes64(handle))
+        try connection.run(sql, values) { _ in }
     }
 
     /// Runs a statement, and returns what it answers.
@@ -65,98 +67,72 @@ package final class Database {
     package func forEachRow(
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (DatabaseRow) -> Void
     ) throws(DatabaseError) {
-        let statement = try prepared(sql)
-        defer {
-            sqlite3_reset(statement)
-            sqlite3_clear_bindings(statement)
-        }
-        try bind(values, to: statement)
-        while true {
-            let code = sqlite3_step(statement)
-            guard code == SQLITE_ROW else {
-                guard code == SQLITE_DONE else { throw failure(code) }
-                return
-            }
-            body(DatabaseRow(values: (0..<sqlite3_column_count(statement)).map { Self.value(statement, $0) }))
-        }
-    }
-
-    /// Runs statements without values, divided by semicolons.
-    package func runScript(_ sql: String) throws(DatabaseError) {
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw failure(code) }
+        _ = try connection.run(sql, values, body)
     }
 
     /// Does everything in the body or, when it throws, nothing.
     ///
-    /// Transactions do not nest.
+    /// Transactions do not nest. One that fails for a lost connection may have been done all the same, when the answer to its
+    /// end was what got lost.
     package func transaction<Result>(
         _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
-        try run("BEGIN IMMEDIATE")
+        try transaction(for: .writing, body)
+    }
+
+    /// Reads everything in the body at one moment; nothing may be written in it.
+    package func snapshot<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try transaction(for: .reading, body)
+    }
+
+    /// Waits until nobody else holds one of these locks, and holds them until the end of the transaction.
+    ///
+    /// Nobody waits in a circle who asks for everything at once. With SQLite, where one writes at a time, this is nothing.
+    package func hold(_ locks: [DatabaseLock]) throws(DatabaseError) {
+        try connection.hold(locks)
+    }
+
+    private func transaction<Result>(
+        for purpose: TransactionPurpose, _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try connection.begin(purpose)
         do {
             let result = try body()
-            try run("COMMIT")
+            try connection.commit()
             return result
         } catch {
-            // After some failures SQLite has rolled back by itself; then there is nothing to roll back.
-            if sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }
+}
 
-    // MARK: - Statements
-
-    private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
-        if let statement = statements[sql] { return statement }
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        guard code == SQLITE_OK, let statement else { throw failure(code) }
-        statements[sql] = statement
-        return statement
+extension Database {
+    /// Brings the schema up to date, each step in one transaction or not at all.
+    ///
+    /// - Throws: ``DatabaseError``, with the code `tooNew` when more steps were taken than these.
+    package func migrate(_ steps: [DatabaseMigration]) throws(DatabaseError) {
+        while try takeStep(of: steps) {}
     }
 
-    private func bind(_ values: [DatabaseValue], to statement: OpaquePointer) throws(DatabaseError) {
-        guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
-            throw DatabaseError(
-                .misuse,
-                "A statement takes \(sqlite3_bind_parameter_count(statement)) values and was given \(values.count)",
-                fix: "This is a fault of the program.")
+    /// Takes the next step; returns whether there is another one.
+    private func takeStep(of steps: [DatabaseMigration]) throws(DatabaseError) -> Bool {
+        var taken = try connection.stepsTaken()
+        if taken == steps.count { return false }
+        return try transaction { () throws(DatabaseError) in
+            // Of several servers that start at once one takes the step.
+            try hold([DatabaseLock("schema")])
+            taken = try connection.stepsTaken()
+            guard taken <= steps.count else {
+                throw DatabaseError(
+                    .tooNew,
+                    "The database \(path) has version \(taken) of its schema, and this program knows \(steps.count)",
+                    fix: "Use the newer program that wrote it, or another database.")
+            }
+            guard taken < steps.count else { return false }
+            try connection.runScript(steps[taken].script)
+            try connection.noteSteps(taken + 1)
+            return taken + 1 < steps.count
         }
-        for (offset, value) in values.enumerated() {
-            // By name: SQLite numbers them by their first place in the text.
-            let index = sqlite3_bind_parameter_index(statement, "$\(offset + 1)")
-            let code =
-                switch value {
-                case .null: sqlite3_bind_null(statement, index)
-                case .integer(let number): sqlite3_bind_int64(statement, index, number)
-                case .real(let number): sqlite3_bind_double(statement, index, number)
-                case .text(let text):
-                    openstorekit_sqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
-                case .blob(let bytes):
-                    openstorekit_sqlite_bind_blob(statement, index, bytes, Int32(clamping: bytes.count))
-                }
-            guard code == SQLITE_OK else { throw failure(code) }
-        }
-    }
-
-    private static func value(_ statement: OpaquePointer, _ column: Int32) -> DatabaseValue {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
-        case SQLITE_TEXT:
-            let count = Int(sqlite3_column_bytes(statement, column))
-            let bytes = UnsafeBufferPointer(start: sqlite3_column_text(statement, column), count: count)
-            return .text(String(decoding: bytes, as: UTF8.self))
-        case SQLITE_BLOB:
-            let bytes = sqlite3_column_blob(statement, column)
-            let count = Int(sqlite3_column_bytes(statement, column))
-            return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-        default: return .null
-        }
-    }
-
-    private func failure(_ code: Int32) -> DatabaseError {
-        DatabaseError(sqlite: code, String(cString: sqlite3_errmsg(handle)), database: path)
     }
 }

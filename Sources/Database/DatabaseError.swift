@@ -16,6 +16,8 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
 
         /// The file or server cannot be opened.
         package static let cannotOpen = Self(rawValue: "cannotOpen")
+        /// The server does not answer, or the connection was lost; it can be tried again.
+        package static let unavailable = Self(rawValue: "unavailable")
         /// Somebody else holds what is needed; it can be tried again.
         package static let busy = Self(rawValue: "busy")
         /// A row would break a rule of the schema, such as one that there may be only one of.
@@ -30,6 +32,8 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         package static let damaged = Self(rawValue: "damaged")
         /// The statement is wrong, or does not fit its values.
         package static let misuse = Self(rawValue: "misuse")
+        /// A value is longer than this kind of database can find again, or has a character in it that it cannot keep.
+        package static let unstorable = Self(rawValue: "unstorable")
         /// It was written by a newer version of this program.
         package static let tooNew = Self(rawValue: "tooNew")
         /// Anything else.

@@ -3,7 +3,11 @@
 
 /// A step in the life of a database's schema.
 ///
-/// Steps are only ever added behind the others.
+/// Steps are only ever added behind the others. Columns are `INTEGER` (64 bits), `REAL`, `TEXT` (ordered by its bytes) or
+/// `BLOB`, and a column `INTEGER PRIMARY KEY` numbers its rows by itself; each engine reads these words in its own way. The
+/// rest is SQL that both SQLite and PostgreSQL take. That means, in statements too: truth is compared (`is_enabled = 1`),
+/// every column that is selected beside an aggregate is grouped by, the greater of two is a `CASE`, conflicts are named with
+/// `ON CONFLICT`, and of a value that may be null the first use shows its type (`number = $1 OR $1 IS NULL`).
 package struct DatabaseMigration: Sendable {
     /// What the step is for, in a few words.
     package let name: String
@@ -14,27 +18,5 @@ package struct DatabaseMigration: Sendable {
     package init(_ name: String, _ script: String) {
         self.name = name
         self.script = script
-    }
-}
-
-extension Database {
-    /// Brings the schema up to date, each step in one transaction or not at all.
-    ///
-    /// - Throws: ``DatabaseError``, with the code `tooNew` when more steps were taken than these.
-    package func migrate(_ steps: [DatabaseMigration]) throws(DatabaseError) {
-        let taken = Int(try rows("PRAGMA user_version").first?[0].integer ?? 0)
-        guard taken <= steps.count else {
-            throw DatabaseError(
-                .tooNew,
-                "The database \(path) has version \(taken) of its schema, and this program knows \(steps.count)",
-                fix: "Use the newer program that wrote it, or another file.")
-        }
-        for (index, step) in steps.enumerated().dropFirst(taken) {
-            try transaction { () throws(DatabaseError) in
-                try runScript(step.script)
-                // A pragma takes no bound values; this one is a number of ours.
-                try runScript("PRAGMA user_version = \(index + 1)")
-            }
-        }
     }
 }

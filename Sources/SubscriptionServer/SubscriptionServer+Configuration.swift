@@ -3,12 +3,13 @@
 
 package import AppStoreModel
 package import AppStoreServerLibrary
+package import Database
 package import SignedData
 
 extension SubscriptionServer {
     /// Where a server listens, what it keeps, and whose data it takes.
     package struct Configuration: Sendable {
-        /// The file of the ledger.
+        /// The file of the ledger, or the address of a PostgreSQL database.
         package var database: String
         /// The apps whose purchases are kept.
         package var apps: [AppRegistration]
@@ -39,6 +40,9 @@ extension SubscriptionServer {
             self.revocation = revocation
             self.maxBodyBytes = maxBodyBytes
         }
+
+        /// Where the ledger is.
+        package var location: DatabaseLocation { DatabaseLocation(database) }
 
         /// Whom to ask, in an order that does not change.
         var stores: [Reconciler.Store] {

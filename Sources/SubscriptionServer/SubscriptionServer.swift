@@ -28,8 +28,8 @@ package final class SubscriptionServer: Sendable {
         let now = surroundings.now
         let log = RequestLog(write: log, now: now)
         let (bell, metrics) = (EventBell(), Metrics())
-        let writer = LedgerWriter(try LedgerStore(Database(path: configuration.database)), bell: bell)
-        let reader = try LedgerReader(path: configuration.database)
+        let writer = LedgerWriter(try LedgerStore(Database(at: configuration.location)), bell: bell)
+        let reader = try LedgerReader(at: configuration.location)
         let verifier = AppVerifier(
             apps: configuration.apps, revocation: configuration.revocation, now: { now().date })
         let ingest = NotificationIngest(verifier: verifier, writer: writer, now: now)
@@ -53,7 +53,7 @@ package final class SubscriptionServer: Sendable {
             AccessKeyRoutes(reader: reader, writer: writer, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
             FigureRoutes(
-                directory: directory, reader: try LedgerReader(path: configuration.database, connections: 1),
+                directory: directory, reader: try LedgerReader(at: configuration.location, connections: 1),
                 writer: writer, now: now
             ).routes,
             OperationRoutes(reader: reader, writer: writer, metrics: metrics, now: now).routes,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Database
+import DatabaseTestSupport
 import Foundation
 import Testing
 
@@ -18,9 +19,10 @@ import Testing
 
     @Test("Every kind of value comes back as it went in")
     func values() throws {
-        let database = try Database(path: ":memory:")
+        let home = try TestDatabase()
+        let database = try home.open()
         let values: [DatabaseValue] = [
-            nil, .integer(.min), .integer(.max), .real(0.1), "", "é\0ü", .blob([]), .blob([0, 255]),
+            nil, .integer(.min), .integer(.max), .real(0.1), "", "éü\u{10FFFF}", .blob([]), .blob([0, 255]),
         ]
         for value in values {
             #expect(try database.rows("SELECT $1", [value]).map(\.values) == [[value]])
@@ -28,9 +30,50 @@ import Testing
         #expect(try database.rows("SELECT $2, $1, $2", [1, 2]).first?.values == [2, 1, 2])
     }
 
+    @Test func `NUL in a text comes back, or is refused as what cannot be kept`() throws {
+        let home = try TestDatabase()
+        let database = try home.open()
+        switch database.engine {
+        case .sqlite: #expect(try database.rows("SELECT $1", ["a\0b"]).map(\.values) == [["a\0b"]])
+        case .postgreSQL:
+            let error = #expect(throws: DatabaseError.self) { try database.rows("SELECT $1", ["a\0b"]) }
+            #expect(error?.code == .unstorable)
+        }
+    }
+
+    @Test(
+        "Sums are whole numbers where what is summed is",
+        arguments: [[], [0], [7], [9_999, 1], [-10_000], [123_456_789_012_345, 5], [.max], [.min], [.max, -1]])
+    func sums(numbers: [Int64]) throws {
+        let home = try TestDatabase()
+        let database = try home.open()
+        try database.migrate([DatabaseMigration("numbers", "CREATE TABLE numbers (number INTEGER)")])
+        for number in numbers { try database.run("INSERT INTO numbers (number) VALUES ($1)", [.integer(number)]) }
+        let sum = numbers.isEmpty ? DatabaseValue.null : .integer(numbers.reduce(0, +))
+        #expect(
+            try database.rows("SELECT sum(number), count(*) FROM numbers").first?.values == [
+                sum, .integer(Int64(numbers.count)),
+            ])
+        let mean = try database.rows("SELECT avg(number * 1.0) FROM numbers").first?[0].real
+        #expect((mean == nil) == numbers.isEmpty)
+        if let mean, numbers.count == 1 { #expect(mean == Double(numbers[0])) }
+    }
+
+    @Test func `Text is ordered by its bytes`() throws {
+        let home = try TestDatabase()
+        let database = try home.open()
+        try database.migrate(Self.steps)
+        for name in ["a", "B", "é", "z", "_"] {
+            try database.run("INSERT INTO things (name) VALUES ($1)", [.text(name)])
+        }
+        let names = try database.rows("SELECT name FROM things ORDER BY name").map { $0[0].text }
+        #expect(names == ["B", "_", "a", "z", "é"])
+    }
+
     @Test("A transaction that fails leaves nothing, and the next one works")
     func rollsBack() throws {
-        let database = try Database(path: ":memory:")
+        let home = try TestDatabase()
+        let database = try home.open()
         try database.migrate(Self.steps)
         let error = #expect(throws: DatabaseError.self) {
             try database.transaction { () throws(DatabaseError) in
@@ -48,9 +91,10 @@ import Testing
 
     @Test("Errors have codes and do not name values")
     func errors() throws {
-        let database = try Database(path: ":memory:")
+        let home = try TestDatabase()
+        let database = try home.open()
         try database.migrate(Self.steps)
-        #expect(throws: DatabaseError.self) { try database.run("SELECT", []) }
+        #expect(throws: DatabaseError.self) { try database.run("SELECT FROM WHERE", []) }
         let count = #expect(throws: DatabaseError.self) { try database.run("SELECT $1, $2", ["secret"]) }
         #expect(count?.code == .misuse)
         try database.run("INSERT INTO things (name) VALUES ($1)", ["secret"])
@@ -73,23 +117,23 @@ import Testing
         }
     }
 
-    @Test("Steps are taken once, and a file of a newer program is refused")
+    @Test("Steps are taken once, and a database of a newer program is refused")
     func migrates() throws {
-        try withFile { path in
-            let more = Self.steps + [DatabaseMigration("colour", "ALTER TABLE things ADD COLUMN colour TEXT")]
-            try Database(path: path).migrate(Self.steps)
-            let database = try Database(path: path)
-            try database.migrate(more)
-            try database.migrate(more)
-            try database.run("INSERT INTO things (name, colour) VALUES ($1, $2)", ["a", "red"])
-            let error = #expect(throws: DatabaseError.self) { try Database(path: path).migrate(Self.steps) }
-            #expect(error?.code == .tooNew)
-        }
+        let home = try TestDatabase()
+        let more = Self.steps + [DatabaseMigration("colour", "ALTER TABLE things ADD COLUMN colour TEXT")]
+        try home.open().migrate(Self.steps)
+        let database = try home.open()
+        try database.migrate(more)
+        try database.migrate(more)
+        try database.run("INSERT INTO things (name, colour) VALUES ($1, $2)", ["a", "red"])
+        let error = #expect(throws: DatabaseError.self) { try home.open().migrate(Self.steps) }
+        #expect(error?.code == .tooNew)
     }
 
     @Test("A step that fails is not half taken")
     func migratesWhole() throws {
-        let database = try Database(path: ":memory:")
+        let home = try TestDatabase()
+        let database = try home.open()
         let broken = [DatabaseMigration("broken", "CREATE TABLE one (id INTEGER); CREATE TABLE one (id INTEGER)")]
         #expect(throws: DatabaseError.self) { try database.migrate(broken) }
         try database.migrate([DatabaseMigration("whole", "CREATE TABLE one (id INTEGER)")])

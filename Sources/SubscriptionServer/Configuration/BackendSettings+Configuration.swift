@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import AppStoreServerLibrary
+import Database
 package import Foundation
 import SignedData
 
@@ -20,9 +21,11 @@ extension BackendSettings {
         if database?.isEmpty ?? true {
             say(
                 "database", "There is none",
-                "Give a file with --database, OPENSTOREKIT_BACKEND_DATABASE or in the file.")
-        } else if let database, database.contains("://") {
-            say("database", "\(database.prefix { $0 != ":" }) is no kind of database that there is", "Give a file.")
+                "Give a file or postgres://… with --database, OPENSTOREKIT_BACKEND_DATABASE or in the file.")
+        } else if let database, case .file = DatabaseLocation(database), database.contains("://") {
+            say(
+                "database", "\(database.prefix { $0 != ":" }) is no kind of database that there is",
+                "Give a file, or an address such as postgres://user@host/name.")
         }
         let port = self.port.map { UInt16($0) } ?? Self.standardPort
         if port == nil { say("port", "\(self.port ?? "") is none", "Give a number from 0 to 65535.") }

@@ -49,7 +49,7 @@ package struct BackendSettings: Sendable, Hashable {
         }
     }
 
-    /// The file of the ledger.
+    /// The file of the ledger, or the address of a PostgreSQL database.
     package var database: String?
     /// The address to listen on.
     package var host: String?

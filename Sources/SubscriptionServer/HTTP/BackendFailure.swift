@@ -59,6 +59,7 @@ package struct BackendFailure: Error, Encodable, Sendable, Hashable {
     }
 
     init(_ error: DatabaseError) {
-        self.init(503, error.code.rawValue, error.message, fix: error.fix)
+        // What cannot be kept was asked for by the request.
+        self.init(error.code == .unstorable ? 400 : 503, error.code.rawValue, error.message, fix: error.fix)
     }
 }

@@ -51,7 +51,8 @@ package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     init(_ error: DatabaseError) {
-        self.init(code: error.code.rawValue, message: error.message, fix: error.fix, isRetryable: true)
+        self.init(
+            code: error.code.rawValue, message: error.message, fix: error.fix, isRetryable: error.code != .unstorable)
     }
 
     private init(code: String, message: String, fix: String, isRetryable: Bool) {

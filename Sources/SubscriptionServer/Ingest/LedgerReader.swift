@@ -18,13 +18,13 @@ package final class LedgerReader: Sendable {
     private let desks: [Desk]
     private let next = Atomic<Int>(0)
 
-    /// Opens connections to a file that a ``LedgerWriter`` has open.
-    package init(path: String, connections: Int = 2) throws(DatabaseError) {
+    /// Opens connections to a database that a ``LedgerWriter`` has open.
+    package init(at location: DatabaseLocation, connections: Int = 2) throws(DatabaseError) {
         var desks: [Desk] = []
         for index in 0..<max(1, connections) {
             desks.append(
                 Desk(
-                    store: try LedgerStore(Database(path: path)),
+                    store: try LedgerStore(Database(at: location)),
                     queue: DispatchQueue(label: "OpenStoreKit.LedgerReader.\(index)")))
         }
         self.desks = desks

@@ -32,8 +32,8 @@ package struct Backfill: Sendable {
         requestsPerSecond: Double
     ) throws(DatabaseError) {
         let now = surroundings.now
-        writer = LedgerWriter(try LedgerStore(Database(path: configuration.database)))
-        let reader = try LedgerReader(path: configuration.database, connections: 1)
+        writer = LedgerWriter(try LedgerStore(Database(at: configuration.location)))
+        let reader = try LedgerReader(at: configuration.location, connections: 1)
         let verifier = AppVerifier(apps: configuration.apps, revocation: configuration.revocation, now: { now().date })
         reconciler = Reconciler(
             stores: configuration.stores, verifier: verifier,

@@ -113,7 +113,7 @@ extension LedgerStore {
         try database.run(
             """
             UPDATE deliveries SET state = 0, attempts = 0, first = $2, next = $2
-            WHERE webhook = $1 AND state = 2 AND ($3 IS NULL OR number = $3)
+            WHERE webhook = $1 AND state = 2 AND (number = $3 OR $3 IS NULL)
                 AND EXISTS (SELECT 1 FROM webhooks WHERE number = $1 AND is_enabled = 1)
             """,
             [.integer(webhook), .integer(date.milliseconds), delivery.map { .integer($0) } ?? .null])

@@ -4,6 +4,7 @@
 import AppStoreModel
 package import Database
 import Foundation
+import SignedData
 
 /// The ledger in a database: what was received, the facts in it, whose they are, and the events that they make.
 ///
@@ -23,7 +24,10 @@ package final class LedgerStore {
     /// Does everything in the body or, when it throws, nothing.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         do {
-            return try database.transaction(body)
+            return try database.transaction { () throws(DatabaseError) in
+                try database.hold([Self.everything])
+                return try body()
+            }
         } catch {
             // Numbers given out in a transaction that is undone are not there any more.
             signers = [:]
@@ -32,16 +36,17 @@ package final class LedgerStore {
         }
     }
 
-    /// Writes a copy of everything to a file that is not there yet, also while others read and write.
+    /// Of several servers one writes at a time.
+    private static let everything = DatabaseLock("ledger")
+
+    /// Writes a copy of everything to a file that is not there yet, also while others read and write; of SQLite only.
     package func backUp(to path: String) throws(DatabaseError) {
         try database.run("VACUUM INTO $1", [.text(path)])
     }
 
     /// Reads everything in the body at one moment; nothing may be written in it.
     func snapshot<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-        try database.run("BEGIN")
-        defer { _ = try? database.run("COMMIT") }
-        return try body()
+        try database.snapshot(body)
     }
 
     /// The number of an app, given when it is new.
@@ -62,8 +67,11 @@ package final class LedgerStore {
     /// The number of a header with certificates, given when it is new.
     func number(ofSigner header: String) throws(DatabaseError) -> UInt32 {
         if let number = signers[header] { return number }
-        try database.run("INSERT INTO signers (header) VALUES ($1) ON CONFLICT DO NOTHING", [.text(header)])
-        let rows = try database.rows("SELECT number FROM signers WHERE header = $1", [.text(header)])
+        // By its digest: some databases find only short values.
+        let digest = DatabaseValue.blob(SHA384.digest(header.utf8))
+        try database.run(
+            "INSERT INTO signers (digest, header) VALUES ($1, $2) ON CONFLICT DO NOTHING", [digest, .text(header)])
+        let rows = try database.rows("SELECT number FROM signers WHERE digest = $1", [digest])
         let number = UInt32(clamping: rows.first?[0].integer ?? 0)
         signers[header] = number
         return number

@@ -16,7 +16,8 @@ enum Schema {
                 bundle_id TEXT NOT NULL UNIQUE);
             CREATE TABLE signers (
                 number INTEGER PRIMARY KEY,
-                header TEXT NOT NULL UNIQUE);
+                digest BLOB NOT NULL UNIQUE,
+                header TEXT NOT NULL);
             CREATE TABLE notifications (
                 number INTEGER PRIMARY KEY,
                 app INTEGER NOT NULL REFERENCES apps,

@@ -43,7 +43,7 @@ extension BackendCommand {
                 throw CommandError(.invalidValue, error.message, fix: error.fix)
             }
             let figures = try RunningBackend.reporting { () throws(DatabaseError) in
-                try LedgerStore(Database(path: configuration.database))
+                try LedgerStore(Database(at: configuration.location))
                     .figures(app: app.bundleID, environment: environment, months: months, now: now)
             }
             switch form {

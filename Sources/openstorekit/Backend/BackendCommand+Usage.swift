@@ -19,9 +19,10 @@ extension BackendCommand {
 
         Runs the subscription server until Ctrl-C; says what is wrong with its configuration; writes a copy of its
         ledger, also while it runs; takes in the history of the customers whose transactions stand in a file, one a
-        line; or shows how the business does. A backfill that broke off goes on where it was.
+        line; or shows how the business does. A backfill that broke off goes on where it was. A ledger in PostgreSQL is
+        copied with pg_dump.
 
-          --database FILE      keep the ledger there
+          --database PLACE     keep the ledger there: a file, or a PostgreSQL database postgres://user@host/name
           --port N             listen there; 0 is any free port (8090)
           --host ADDRESS       listen on this address of the machine; 0.0.0.0 is all of them (127.0.0.1)
           --bundle-id ID       take what is about this app

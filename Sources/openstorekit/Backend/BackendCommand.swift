@@ -129,10 +129,10 @@ struct BackendCommand: Sendable {
 
     private func check(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {
         try RunningBackend.reporting { () throws(DatabaseError) in
-            _ = try LedgerStore(Database(path: configuration.database))
+            _ = try LedgerStore(Database(at: configuration.location))
         }
         Terminal.print("The configuration can be used.")
-        Terminal.print("database  \(configuration.database)")
+        Terminal.print("database  \(configuration.location)")
         Terminal.print("listens   \(configuration.address) port \(configuration.port)")
         for app in configuration.apps {
             let environments = app.environments.map(\.rawValue).sorted().joined(separator: ", ")
@@ -141,14 +141,20 @@ struct BackendCommand: Sendable {
     }
 
     private func backup(_ configuration: SubscriptionServer.Configuration, to path: String) throws(CommandError) {
+        guard case .file(let ledger) = configuration.location else {
+            throw CommandError(
+                .dataUnusable, "\(configuration.location) is backed up with PostgreSQL's own tools",
+                fix: "Run pg_dump --format=custom --file=\(path) \(configuration.location), "
+                    + "and restore it with pg_restore --dbname=… \(path) into an empty database.")
+        }
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandError(.dataUnusable, "\(path) is there already", fix: "Name a file that is not.")
         }
-        guard FileManager.default.fileExists(atPath: configuration.database) else {
-            throw CommandError(.fileNotFound, "There is no \(configuration.database)", fix: "Check the database.")
+        guard FileManager.default.fileExists(atPath: ledger) else {
+            throw CommandError(.fileNotFound, "There is no \(ledger)", fix: "Check the database.")
         }
         try RunningBackend.reporting { () throws(DatabaseError) in
-            try LedgerStore(Database(path: configuration.database)).backUp(to: path)
+            try LedgerStore(Database(path: ledger)).backUp(to: path)
         }
         Terminal.print(
             "The ledger is backed up in \(path). To restore it, stop the server and put that file in its place.")

@@ -38,7 +38,7 @@ struct RunningBackend: Sendable {
         running = Task { await server.run() }
         self.key = key?.text
         url = server.baseURL
-        database = configuration.database
+        database = configuration.location.description
     }
 
     /// Answers what is in flight, and closes.

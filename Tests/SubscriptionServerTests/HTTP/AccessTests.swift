@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SubscriptionServer
@@ -45,10 +46,8 @@ import Testing
         let secret = try #require(backend.key.split(separator: "_", maxSplits: 2).last)
         let listed = try await backend.ask(.get, "/v1/keys")
         #expect(!String(decoding: listed.body, as: UTF8.self).contains(secret))
-        for file in try FileManager.default.contentsOfDirectory(at: backend.directory, includingPropertiesForKeys: nil)
-        {
-            #expect(try Data(contentsOf: file).range(of: Data(secret.utf8)) == nil)
-        }
+        #expect(try backend.database.holds("api_keys"))
+        #expect(try !backend.database.holds(String(secret)))
     }
 
     @Test func aRotatedKeyOpensForAWhile() async throws {

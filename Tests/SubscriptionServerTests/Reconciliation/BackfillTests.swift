@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import AppStoreServerLibrary
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SignedData
@@ -45,7 +46,7 @@ private final class History: APITransport {
             signingKey: SigningKey.generate().pemRepresentation, keyId: "A", issuerId: "B",
             bundleId: Backend.bundleID, environment: .sandbox, retryPolicy: .none, transport: store)
         var configuration = SubscriptionServer.Configuration(
-            database: backend.directory.appending(path: "ledger.db").path,
+            database: backend.database.address,
             apps: [AppRegistration(bundleID: Backend.bundleID, localRoots: [.sandbox: [authority.root]])])
         configuration.clients = [Backend.bundleID: [.sandbox: client]]
         let pauses = Mutex(0)

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Database
+import DatabaseTestSupport
 import Foundation
 import SignedData
 import StoreEngine
@@ -12,6 +13,12 @@ import Testing
 @Suite struct LedgerStoreTests {
     private let signer: JWSSigner
     private let verifier: JWSVerifier
+    private let shelf = Shelf()
+
+    /// Keeps databases until the test is over.
+    private final class Shelf {
+        var databases: [TestDatabase] = []
+    }
 
     init() throws {
         let authority = try CertificateAuthority.make(now: SignedHistory.opening.date)
@@ -22,7 +29,9 @@ import Testing
     }
 
     private func store() throws -> LedgerStore {
-        try LedgerStore(Database(path: ":memory:"))
+        let database = try TestDatabase()
+        shelf.databases.append(database)
+        return try LedgerStore(database.open())
     }
 
     private func verified(_ history: SignedHistory) throws -> [Verified<ResponseBodyV2DecodedPayload>] {

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import AppStoreServerLibrary
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SignedData
@@ -15,7 +16,7 @@ final class Backend: Sendable {
     let server: SubscriptionServer
     let authority: CertificateAuthority
     let key: String
-    let directory: URL
+    let database: TestDatabase
     private let clock: Clock
     private let described = Mutex<Contract?>(nil)
 
@@ -29,13 +30,12 @@ final class Backend: Sendable {
     ) async throws {
         let authority = try authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
         self.authority = authority
-        directory = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        database = try TestDatabase()
         let roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
         let clock = Clock(now)
         self.clock = clock
         var configuration = SubscriptionServer.Configuration(
-            database: directory.appending(path: "ledger.db").path,
+            database: database.address,
             apps: apps.map { AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) })
         configuration.clients = clients.isEmpty ? [:] : [Backend.bundleID: clients]
         configuration.keys[Backend.bundleID] = offersKey
@@ -44,8 +44,6 @@ final class Backend: Sendable {
             surroundings: .init(now: { clock.value.withLock { $0 } }, transport: transport))
         key = try #require(await server.makeFirstKey()).text
     }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
 
     var signer: JWSSigner { JWSSigner(authority) }
 

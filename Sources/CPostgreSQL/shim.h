@@ -1,0 +1,6 @@
+#ifndef OPENSTOREKIT_CPOSTGRESQL_SHIM_H
+#define OPENSTOREKIT_CPOSTGRESQL_SHIM_H
+
+#include <libpq-fe.h>
+
+#endif
