@@ -30,8 +30,8 @@ extension BackendCommand {
 
         /// Reads the ledger and prints.
         func show(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {
-            guard FileManager.default.fileExists(atPath: configuration.database) else {
-                throw CommandError(.fileNotFound, "There is no \(configuration.database)", fix: "Check the database.")
+            if case .file(let ledger) = configuration.location, !FileManager.default.fileExists(atPath: ledger) {
+                throw CommandError(.fileNotFound, "There is no \(ledger)", fix: "Check the database.")
             }
             let app = try app(configuration)
             let environment = try environment(of: app)
