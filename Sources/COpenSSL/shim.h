@@ -86,4 +86,22 @@ static inline int openstorekit_precompute_multiples(EC_GROUP *group, BN_CTX *con
 #endif
 }
 
+/// Whether a point has this x-coordinate, found out without the inversion that its coordinates take; 0 too where that
+/// cannot be found out. The two numbers are overwritten.
+static inline int openstorekit_has_x(const EC_GROUP *group, const EC_POINT *point, const BIGNUM *x, BIGNUM *one,
+    BIGNUM *other, BN_CTX *context) {
+#if OPENSSL_VERSION_MAJOR < 4 && !defined(OPENSSL_NO_DEPRECATED_3_0)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    // The point is kept as X and Z with x = X / Z^2.
+    const BIGNUM *field = EC_GROUP_get0_field(group);
+    return EC_POINT_get_Jprojective_coordinates_GFp(group, point, one, NULL, other, context) == 1
+        && BN_mod_sqr(other, other, field, context) == 1 && BN_mod_mul(other, other, x, field, context) == 1
+        && BN_cmp(one, other) == 0;
+#pragma clang diagnostic pop
+#else
+    return 0;
+#endif
+}
+
 #endif

@@ -7,8 +7,14 @@ import Synchronization
 ///
 /// The lock is held for the look-up alone, never while anything is verified or read.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    // A type of its own, because tuples of generic values are copied by looking their types up each time.
+    private struct Entry {
+        let value: Value
+        var lastUse: UInt64
+    }
+
     private struct State {
-        var entries: [Key: (value: Value, lastUse: UInt64)] = [:]
+        var entries: [Key: Entry] = [:]
         var uses: UInt64 = 0
     }
 
@@ -33,13 +39,14 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func insert(_ value: Value, for key: Key) {
         guard capacity > 0 else { return }
         state.withLock { state in
-            if state.entries.count >= capacity, state.entries[key] == nil,
-                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.entries[oldest.key] = nil
-            }
             state.uses += 1
-            state.entries[key] = (value, state.uses)
+            let isNew = state.entries.updateValue(Entry(value: value, lastUse: state.uses), forKey: key) == nil
+            guard isNew, state.entries.count > capacity,
+                let oldest = state.entries.indices.min(by: {
+                    state.entries.values[$0].lastUse < state.entries.values[$1].lastUse
+                })
+            else { return }
+            state.entries.remove(at: oldest)
         }
     }
 

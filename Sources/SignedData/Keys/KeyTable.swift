@@ -73,6 +73,10 @@ final class KeyTable: @unchecked Sendable {
                 EC_POINT_add(curve, scratch.sum, scratch.sum, scratch.keyPart, scratch.numbers) == 1
             else { return nil }
             guard EC_POINT_is_at_infinity(curve, scratch.sum) == 0 else { return false }
+            // x and r are the same modulo the order; nearly always they are the same number.
+            if openstorekit_has_x(curve, scratch.sum, scratch.r, scratch.x, scratch.factor, scratch.numbers) == 1 {
+                return true
+            }
             guard EC_POINT_get_affine_coordinates(curve, scratch.sum, scratch.x, nil, scratch.numbers) == 1,
                 BN_nnmod(scratch.x, scratch.x, order, scratch.numbers) == 1
             else { return nil }

@@ -34,17 +34,30 @@ package struct APIToken: Sendable, Hashable {
     package static func verify(
         _ compact: String, now: Date, bundleIDs: Set<String>, registration: (_ keyID: String) -> APIKeyRegistration?
     ) throws(APITokenFailure) -> APIToken {
+        try verify(compact, now: now, bundleIDs: bundleIDs, headers: nil, registration: registration)
+    }
+
+    /// The same with a memory for headers.
+    static func verify(
+        _ compact: String, now: Date, bundleIDs: Set<String>, headers: TokenHeaders?,
+        registration: (_ keyID: String) -> APIKeyRegistration?
+    ) throws(APITokenFailure) -> APIToken {
         let jws: UnverifiedJWS
-        do {
-            jws = try UnverifiedJWS(compact)
+        let known: JWSHeader?
+        do throws(VerificationFailure) {
+            let segments = try CompactSegments(compact)
+            known = headers?.header(of: segments)
+            let header: JWSHeader = if let known { known } else { try segments.header() }
+            jws = try UnverifiedJWS(segments, header: header)
         } catch {
             throw APITokenFailure(.malformed(error))
         }
         guard let keyID = jws.header.keyID else { throw APITokenFailure(.keyIDMissing) }
         guard let key = registration(keyID) else { throw APITokenFailure(.keyUnknown(keyID)) }
-        guard key.publicKey.isES256Signature(jws.signature, of: jws.signingInput) else {
+        guard jws.segments.withSigningInput({ key.publicKey.isES256Signature(jws.signature, of: $0) }) else {
             throw APITokenFailure(.signatureInvalid(keyID: keyID))
         }
+        if known == nil { headers?.remember(jws) }
         let claims = try Claims(jws.payloadData)
         guard claims.audience == audience else { throw APITokenFailure(.wrongAudience(claims.audience)) }
         guard claims.issuer == key.issuerID else {
@@ -59,6 +72,12 @@ package struct APIToken: Sendable, Hashable {
             issuedAt: claims.issuedAt.map(Date.init(timeIntervalSince1970:)))
         try token.checkTimes(now: now)
         return token
+    }
+
+    /// The app that a token says it is about, whoever wrote it: to find who checks it, never to decide.
+    package static func claimedBundleID(of compact: String) -> String? {
+        guard let jws = try? UnverifiedJWS(compact) else { return nil }
+        return try? Claims(jws.payloadData).bundleID
     }
 
     /// Checks whether the token is good at a time; the rest of it does not change.

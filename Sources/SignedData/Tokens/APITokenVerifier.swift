@@ -11,6 +11,7 @@ package final class APITokenVerifier: Sendable {
     private let keys: [String: APIKeyRegistration]
     private let bundleIDs: Set<String>
     private let accepted: BoundedCache<String, APIToken>
+    private let headers: TokenHeaders
 
     /// Creates a verifier that has seen no token.
     ///
@@ -22,6 +23,7 @@ package final class APITokenVerifier: Sendable {
         self.keys = keys
         self.bundleIDs = bundleIDs
         self.accepted = BoundedCache(capacity: capacity)
+        self.headers = TokenHeaders(capacity: capacity)
     }
 
     /// How many tokens are remembered.
@@ -38,7 +40,7 @@ package final class APITokenVerifier: Sendable {
             }
             return token
         }
-        let token = try APIToken.verify(compact, now: now, bundleIDs: bundleIDs) { keys[$0] }
+        let token = try APIToken.verify(compact, now: now, bundleIDs: bundleIDs, headers: headers) { keys[$0] }
         accepted.insert(token, for: compact)
         return token
     }

@@ -50,11 +50,16 @@ struct TokenGate: Sendable {
         log("unauthenticated \(request.method) \(request.target.path): \(reason)")
     }
 
-    private static func token(of request: HTTPRequest) -> String? {
-        guard let header = request.headers.first("Authorization") else { return nil }
+    /// What follows `Bearer` in a request.
+    static func token(of request: HTTPRequest) -> String? {
+        guard var header = request.headers.first("Authorization") else { return nil }
         // Bytes, because finding the ends of characters would take as long as all else here.
-        let parts = header.utf8.split(separator: UInt8(ascii: " "))
-        guard parts.count == 2, Substring(parts[0]).lowercased() == "bearer" else { return nil }
-        return String(Substring(parts[1]))
+        return header.withUTF8 { bytes in
+            let parts = bytes.split(separator: UInt8(ascii: " "))
+            guard parts.count == 2, String(decoding: parts[0], as: UTF8.self).lowercased() == "bearer" else {
+                return nil
+            }
+            return String(decoding: parts[1], as: UTF8.self)
+        }
     }
 }
