@@ -72,4 +72,11 @@ package struct IdentifierScheme: Codable, Sendable, Hashable {
     package static let production = Self(firstTransaction: 230_000_000_000_001, firstOrderLine: 230_000_100_000_001)
     /// Counting from 0, as in Xcode.
     package static let xcode = Self(firstTransaction: 0, firstOrderLine: 0)
+
+    /// The numbers of one of several apps, counted from 0, none of which another app has; the first has these.
+    package func ofApp(_ number: Int) -> Self {
+        // More than all transactions and pending purchases of a store.
+        let distance = UInt64(number) * 10_000_000_000
+        return Self(firstTransaction: firstTransaction + distance, firstOrderLine: firstOrderLine + distance)
+    }
 }

@@ -13,14 +13,18 @@ package import Foundation
 package struct HTTPStoreService: StoreService {
     private let baseURL: URL
     private let token: String?
+    private let bundleID: String?
     private let session: URLSession
 
     /// Creates a service for the store at a base address, for example `http://127.0.0.1:8080`.
     ///
-    /// - Parameter token: What a store on another machine lets its clients in with.
-    package init(baseURL: URL, token: String? = nil, session: URLSession = .shared) {
+    /// - Parameters:
+    ///   - token: What a store on another machine lets its clients in with.
+    ///   - bundleID: The app that the client is; a store of one app does not ask.
+    package init(baseURL: URL, token: String? = nil, bundleID: String? = nil, session: URLSession = .shared) {
         self.baseURL = baseURL
         self.token = token
+        self.bundleID = bundleID
         self.session = session
     }
 
@@ -74,7 +78,9 @@ package struct HTTPStoreService: StoreService {
 
     private func call<Answer: Decodable>(_ call: StoreCall, _ body: some Encodable) async throws(StoreFailure) -> Answer
     {
-        var request = URLRequest(url: baseURL.appending(path: call.path))
+        var url = baseURL.appending(path: call.path)
+        if let bundleID { url.append(queryItems: [URLQueryItem(name: "app", value: bundleID)]) }
+        var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }

@@ -62,6 +62,10 @@ extension StoreFailure.Code {
     package static let badRequest = Self(rawValue: "badRequest")
     /// The client did not understand the answer.
     package static let badAnswer = Self(rawValue: "badAnswer")
+    /// The store has several apps, and the client does not say which one it is.
+    package static let appNotNamed = Self(rawValue: "appNotNamed")
+    /// The store has no such app.
+    package static let unknownApp = Self(rawValue: "unknownApp")
     /// The device has not connected, or the store has forgotten it.
     package static let unknownDevice = Self(rawValue: "unknownDevice")
     /// The store failed for a reason of its own.

@@ -66,6 +66,23 @@ final class Metrics: Sendable {
     ///   - counts: How many of each thing there are in the store.
     ///   - faults: How often each fault has hit an attempt to deliver a notification.
     func page(counts: [String: Int], faults: [Fault: Int] = [:]) -> String {
+        page(of: [AppNumbers(counts: counts, faults: faults)])
+    }
+
+    /// Numbers about one app.
+    struct AppNumbers {
+        /// What the app is called, where a server has several.
+        var app: String?
+        /// How many of each thing there are in its store.
+        var counts: [String: Int]
+        /// How often each fault has hit an attempt to deliver one of its notifications.
+        var faults: [Fault: Int]
+    }
+
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The page of a server with these apps.
+    func page(of apps: [AppNumbers]) -> String {
         let state = state.withLock { $0 }
         var lines = Self.head("requests_total", "counter", "Requests answered.")
         for (series, count) in state.requests.sorted(by: { ($0.key.part, $0.key.status) < ($1.key.part, $1.key.status) }
@@ -84,15 +101,17 @@ final class Metrics: Sendable {
             lines.append("openstorekit_request_seconds_sum{part=\"\(part)\"} \(state.seconds[part] ?? 0)")
             lines.append("openstorekit_request_seconds_count{part=\"\(part)\"} \(sum)")
         }
-        let applied = Dictionary(uniqueKeysWithValues: faults.map { ($0.key.rawValue, $0.value) })
         lines += Self.head("refused_requests_total", "counter", "Requests refused before they were looked into.")
         lines += Self.samples("refused_requests_total", "reason", state.refusals)
         lines += Self.head("notification_attempts_total", "counter", "Attempts to deliver a notification.")
         lines += Self.samples("notification_attempts_total", "result", state.attempts)
         lines += Self.head("notification_faults_total", "counter", "Faults applied to notifications on purpose.")
-        lines += Self.samples("notification_faults_total", "fault", applied)
+        for numbers in apps {
+            let applied = Dictionary(uniqueKeysWithValues: numbers.faults.map { ($0.key.rawValue, $0.value) })
+            lines += Self.samples("notification_faults_total", "fault", applied, of: numbers.app)
+        }
         lines += Self.head("records", "gauge", "What there is in the store.")
-        lines += Self.samples("records", "kind", counts)
+        for numbers in apps { lines += Self.samples("records", "kind", numbers.counts, of: numbers.app) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -100,11 +119,16 @@ final class Metrics: Sendable {
         ["# HELP openstorekit_\(name) \(help)", "# TYPE openstorekit_\(name) \(type)"]
     }
 
-    private static func samples(_ name: String, _ label: String, _ values: [String: Int]) -> [String] {
-        values.sorted { $0.key < $1.key }.map { value in
-            let text = value.key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
-                "\n", with: "\\n")
-            return "openstorekit_\(name){\(label)=\"\(text)\"} \(value.value)"
+    private static func samples(
+        _ name: String, _ label: String, _ values: [String: Int], of app: String? = nil
+    ) -> [String] {
+        let owner = app.map { "app=\"\(escaped($0))\"," } ?? ""
+        return values.sorted { $0.key < $1.key }.map { value in
+            "openstorekit_\(name){\(owner)\(label)=\"\(escaped(value.key))\"} \(value.value)"
         }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 }

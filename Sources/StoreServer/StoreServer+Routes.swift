@@ -9,11 +9,13 @@ import StoreEngine
 import StoreHost
 
 extension StoreServer {
-    /// Everything the server answers; each part lies under a path of its own.
+    /// Everything that is answered for one app; each part lies under a path of its own.
+    ///
+    /// - Parameter apps: All that the server serves; this one alone when `nil`.
     static func router(
         host: StoreHost, configuration: Configuration, dispatcher: NotificationDispatcher, retention: RetentionDesk,
-        metrics: Metrics = Metrics(), keeper: StoreKeeper? = nil, now: @escaping @Sendable () -> Date,
-        log: @escaping @Sendable (String) -> Void
+        metrics: Metrics = Metrics(), keeper: StoreKeeper? = nil, apps: [AppIdentity]? = nil,
+        now: @escaping @Sendable () -> Date, log: @escaping @Sendable (String) -> Void
     ) -> Router {
         var router = Router()
         let identity = host.read { $0.identity }
@@ -30,16 +32,17 @@ extension StoreServer {
         RetentionAPI(desk: retention, routes: routes).addRoutes(to: &router)
         AdvancedCommerceAPI(host: host, routes: routes).addRoutes(to: &router)
         ClientAPI(host: host).addRoutes(to: &router)
-        let control = ControlAPI(host: host, dispatcher: dispatcher, retention: retention, keeper: keeper)
+        let control = ControlAPI(
+            host: host, dispatcher: dispatcher, retention: retention, keeper: keeper, apps: apps ?? [identity])
         control.addRoutes(to: &router)
         router.on(.get, "/metrics") { _, _ in
             .text(
                 metrics.page(counts: control.counts, faults: dispatcher.faultCounts),
-                contentType: "text/plain; version=0.0.4; charset=utf-8")
+                contentType: Metrics.contentType)
         }
         addFiles(to: &router, root: configuration.root.derRepresentation, keeper: keeper)
         addDescription(to: &router, control: control.routes.map(\.endpoint))
-        addPage(to: &router)
+        addPage(to: &router, apps: apps ?? [identity])
         return router
     }
 
@@ -65,13 +68,14 @@ extension StoreServer {
         }
     }
 
-    private static func addPage(to router: inout Router) {
+    private static func addPage(to router: inout Router, apps: [AppIdentity]) {
         let routes = router.routes.map { "\($0.method) \($0.pattern)" }
+        let about = " for \(AppDirectory.list(apps))"
         let page = """
             OpenStoreKit: an App Store for development.
 
             Point an App Store Server API client at this address, and StoreKit clients too. Signed data verifies
-            against the certificate at /root.der. What this store answers:
+            against the certificate at /root.der. What this store answers\(apps.count == 1 ? "" : about):
 
             \(routes.map { "    \($0)\n" }.joined())
             """

@@ -53,7 +53,7 @@ import Testing
         ["--prot", "1"], ["--port"], ["--port", "--json"], ["--port", "65536"], ["--port=eighty"], ["--port="],
         ["--port", "1", "--port", "2"], ["--json=yes"], ["--app-apple-id", "0"], ["--bundle-id", "com example"],
         ["--environment", "Xcode"], ["--notify", "localhost"], ["--notify", "ftp://127.0.0.1/"],
-        ["--time-rate", "slow"], ["--seed", "-1"], ["second.storekit"], ["-x"],
+        ["--time-rate", "slow"], ["--seed", "-1"], ["-x"],
     ])
     func `Options that cannot be meant are refused in one line`(arguments: [String]) async throws {
         let outcome = try await Tool.run(["store", Place.shop.path] + arguments)

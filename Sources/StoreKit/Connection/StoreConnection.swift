@@ -10,8 +10,8 @@ package import StoreLink
 /// Apple's platforms have one store and no such type.
 ///
 /// Without a call of it StoreKit connects by itself to the store that the environment names: `OPENSTOREKIT_STORE` is
-/// its address and `OPENSTOREKIT_ROOT` the path of its `root.der`; `OPENSTOREKIT_BUNDLE_ID` may name the app, and
-/// `OPENSTOREKIT_TOKEN` is the client token of a store on another machine.
+/// its address and `OPENSTOREKIT_ROOT` the path of its `root.der`; `OPENSTOREKIT_BUNDLE_ID` may name the app, which a
+/// store of several apps wants to know, and `OPENSTOREKIT_TOKEN` is the client token of a store on another machine.
 public enum StoreConnection {
     /// Connects to a store over HTTP in place of any other, for the whole process.
     ///
@@ -19,11 +19,15 @@ public enum StoreConnection {
     ///   - url: The address, for example `http://127.0.0.1:8080`.
     ///   - rootCertificate: The store's root certificate in DER: nothing that another root vouches for is verified.
     ///   - token: What the store was given with `--client-token`; stores on this machine need none.
+    ///   - bundleID: The app that this process is, by which a store of several apps knows it; `nil` means what
+    ///     `OPENSTOREKIT_BUNDLE_ID` says, else the main bundle's, else that of the store's only app.
     /// - Throws: ``StoreConnectionError`` when the address or the certificate is none or the store does not answer.
-    public static func connect(to url: URL, trusting rootCertificate: Data, token: String? = nil) async throws {
+    public static func connect(
+        to url: URL, trusting rootCertificate: Data, token: String? = nil, bundleID: String? = nil
+    ) async throws {
         let client = try StoreEnvironment.client(
             url, rootCertificate, token: token,
-            bundleID: ProcessInfo.processInfo.environment[StoreEnvironment.bundleIDKey])
+            bundleID: bundleID ?? ProcessInfo.processInfo.environment[StoreEnvironment.bundleIDKey])
         do throws(StoreFailure) {
             try await client.introduce()
         } catch {

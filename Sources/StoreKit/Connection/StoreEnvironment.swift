@@ -50,10 +50,10 @@ struct StoreEnvironment {
         } catch {
             throw .invalidRootCertificate(error.message)
         }
+        let bundleID = bundleID ?? Bundle.main.bundleIdentifier
         return StoreClient(
-            service: HTTPStoreService(baseURL: url, token: token), trust: .appStore(roots: [certificate]),
-            device: UUID(),
-            bundleID: bundleID ?? Bundle.main.bundleIdentifier, report: { _ in })
+            service: HTTPStoreService(baseURL: url, token: token, bundleID: bundleID),
+            trust: .appStore(roots: [certificate]), device: UUID(), bundleID: bundleID, report: { _ in })
     }
 
     private static func isAddress(_ url: URL) -> Bool {

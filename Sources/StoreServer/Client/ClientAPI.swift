@@ -9,7 +9,7 @@ import StoreLink
 /// The calls of StoreKit clients: one path each, JSON both ways.
 ///
 /// A call that fails is answered with the ``StoreFailure`` as JSON and a status: 400 when the request is not one, 404 when
-/// the device is not known, 503 when the store is being stopped, 500 when the store failed, and 409 when the store
+/// the device or the app is not known, 503 when the store is being stopped, 500 when the store failed, and 409 when the store
 /// understood and refused.
 struct ClientAPI: Sendable {
     let host: StoreHost
@@ -39,8 +39,8 @@ struct ClientAPI: Sendable {
 
     private static func status(of code: StoreFailure.Code) -> Int {
         switch code {
-        case .badRequest: 400
-        case .unknownDevice: 404
+        case .badRequest, .appNotNamed: 400
+        case .unknownDevice, .unknownApp: 404
         case .unknown: 500
         default: 409
         }

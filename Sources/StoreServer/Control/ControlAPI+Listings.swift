@@ -49,18 +49,23 @@ extension ControlAPI {
             Description(
                 bundleId: engine.identity.bundleID, environment: engine.identity.environment.rawValue, clock: clock,
                 settings: Settings(engine.settings),
-                counts: counts(engine))
+                counts: Self.counts(engine, dispatcher))
         }
     }
 
     /// How many of each thing there are.
-    var counts: [String: Int] { host.read(counts) }
+    var counts: [String: Int] { Self.counts(of: host, dispatcher) }
 
-    private func counts(_ engine: Engine) -> [String: Int] {
+    /// How many of each thing there are in a store.
+    static func counts(of host: StoreHost, _ dispatcher: NotificationDispatcher) -> [String: Int] {
+        host.read { counts($0, dispatcher) }
+    }
+
+    private static func counts(_ engine: Engine, _ dispatcher: NotificationDispatcher) -> [String: Int] {
         [
             "accounts": engine.accounts.count, "products": engine.catalogue.items.count,
             "transactions": engine.transactions.count, "subscriptions": engine.subscriptions.count,
-            "notifications": notifications.count,
+            "notifications": dispatcher.sent.count,
         ]
     }
 

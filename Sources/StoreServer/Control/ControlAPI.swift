@@ -15,6 +15,8 @@ struct ControlAPI: Sendable {
     let retention: RetentionDesk
     /// Takes down what is changed about the server.
     var keeper: StoreKeeper?
+    /// All the apps of the server.
+    let apps: [AppIdentity]
 
     var notifications: NotificationLog { dispatcher.sent }
 
@@ -28,7 +30,7 @@ struct ControlAPI: Sendable {
 
     /// Everything that can be asked.
     var routes: [Route] {
-        storeRoutes + productRoutes + accountRoutes + familyRoutes + purchaseRoutes + subscriptionRoutes
+        storeRoutes + appRoutes + productRoutes + accountRoutes + familyRoutes + purchaseRoutes + subscriptionRoutes
             + transactionRoutes + offerRoutes + keyRoutes + notificationRoutes + retentionRoutes
             + snapshotRoutes
     }
@@ -57,6 +59,7 @@ struct ControlAPI: Sendable {
         let fields = route.endpoint.request?.fieldNames
         router.on(route.endpoint.method, route.endpoint.path) { request, parameters in
             do {
+                try checkApp(of: request)
                 try Self.checkNames(in: request, known: fields ?? [])
                 return .json(try await WireJSON.encode(route.handler(request, parameters)))
             } catch let failure as ControlFailure {
@@ -78,7 +81,7 @@ struct ControlAPI: Sendable {
             fix: known.isEmpty ? "Send no content." : "The fields are \(known.joined(separator: ", ")).")
     }
 
-    private static func answer(_ failure: ControlFailure) throws -> HTTPResponse {
+    static func answer(_ failure: ControlFailure) throws -> HTTPResponse {
         .json(try WireJSON.encode(failure), status: failure.status)
     }
 

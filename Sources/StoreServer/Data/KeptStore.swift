@@ -30,17 +30,21 @@ package struct KeptStore: Sendable {
         var identity: AppIdentity
         var settings: StoreSettings
         var seed: UInt64
+        var identifiers: IdentifierScheme
 
         /// Creates a beginning from all its parts.
+        ///
+        /// - Parameter identifiers: Those of the environment when `nil`.
         package init(
             configuration: StoreKitConfiguration, source: String, identity: AppIdentity, settings: StoreSettings,
-            seed: UInt64
+            seed: UInt64, identifiers: IdentifierScheme? = nil
         ) {
             self.configuration = configuration
             self.source = source
             self.identity = identity
             self.settings = settings
             self.seed = seed
+            self.identifiers = identifiers ?? (identity.environment == .production ? .production : .sandbox)
         }
     }
 
@@ -53,7 +57,7 @@ package struct KeptStore: Sendable {
         log: @escaping @Sendable (String) -> Void
     ) throws(StoreDataError) {
         let lock = try DirectoryLock(directory)
-        let file = directory.appendingPathComponent("store.sqlite")
+        let file = Self.file(in: directory)
         let contents: Contents
         let keeper: StoreKeeper
         do throws(DatabaseError) {
@@ -91,6 +95,23 @@ package struct KeptStore: Sendable {
 
     // MARK: - Reading
 
+    private static func file(in directory: URL) -> URL {
+        directory.appendingPathComponent("store.sqlite")
+    }
+
+    /// Whether there is a store in a directory.
+    static func isKept(in directory: URL) -> Bool {
+        FileManager.default.fileExists(atPath: file(in: directory).path)
+    }
+
+    /// The app whose store lies in a directory, if one can be read there.
+    static func bundleID(in directory: URL) -> String? {
+        guard isKept(in: directory), let database = try? Database(path: file(in: directory).path),
+            let opening: Journal.Opening = decode(try? database.rows("SELECT opening FROM store").first?[0].text)
+        else { return nil }
+        return opening.identity.bundleID
+    }
+
     private struct Contents {
         var record: HostRecord
         var configuration: String
@@ -101,8 +122,7 @@ package struct KeptStore: Sendable {
                 let opening: Journal.Opening = KeptStore.decode(row[0].text)
             else {
                 let opening = Journal.Opening(
-                    identity: beginning.identity, settings: beginning.settings,
-                    identifiers: beginning.identity.environment == .production ? .production : .sandbox,
+                    identity: beginning.identity, settings: beginning.settings, identifiers: beginning.identifiers,
                     seed: beginning.seed, date: clock.now)
                 configuration = beginning.source
                 record = HostRecord(opening: opening)

@@ -40,6 +40,10 @@ struct Endpoint: Sendable {
                 "schema": ["type": "string"],
             ]
         }
+        if tag == "client" || tag == "control", !ControlAPI.commonPaths.contains(path) {
+            let schema = Schema.string("The bundle identifier, where the store has several apps.")
+            parameters.append(["name": "app", "in": "query", "schema": schema.json])
+        }
         parameters += query.map { ["name": $0.name, "in": "query", "schema": $0.schema.json] }
         if !parameters.isEmpty { operation["parameters"] = parameters }
         if let request { operation["requestBody"] = ["content": ["application/json": ["schema": request.json]]] }

@@ -13,6 +13,10 @@ package struct Scenario: Sendable {
     struct Step: Sendable {
         var title: String
         var action: Action
+        /// The bundle identifier of the app it is about; `nil` means the only one.
+        var app: String?
+        /// The environment, as signed data spells it; `nil` means the store's own and not the one beside it.
+        var environment: String?
     }
 
     /// What a step does.
@@ -52,13 +56,18 @@ package struct Scenario: Sendable {
     }
 
     private static func step(_ object: [String: Any], number: Int) throws(ScenarioError) -> Step {
-        let known = ["title", "call", "with", "expect", "refused", "keep", "notifications"]
+        let known = ["title", "app", "environment", "call", "with", "expect", "refused", "keep", "notifications"]
         if let stranger = Set(object.keys).subtracting(known).min() {
             throw .unknownField(stranger, place: "step \(number)", known: known)
         }
+        for name in ["title", "app", "environment"] where object[name] != nil && !(object[name] is String) {
+            throw .notText(name, number)
+        }
         let title = object["title"] as? String
+        let place = (object["app"] as? String, object["environment"] as? String)
         if let types = object["notifications"] as? [String] {
-            return Step(title: title ?? "Notifications", action: .notifications(types))
+            return Step(
+                title: title ?? "Notifications", action: .notifications(types), app: place.0, environment: place.1)
         }
         guard let text = object["call"] as? String else { throw .nothingToDo(number) }
         let words = text.split(separator: " ").map(String.init)
@@ -66,7 +75,7 @@ package struct Scenario: Sendable {
         let call = Call(
             method: HTTPMethod(rawValue: words[0]), path: words[1], content: json(object["with"]),
             expectation: json(object["expect"]), refusal: object["refused"] as? String, name: object["keep"] as? String)
-        return Step(title: title ?? text, action: .call(call))
+        return Step(title: title ?? text, action: .call(call), app: place.0, environment: place.1)
     }
 
     private static func json(_ value: Any?) -> String? {

@@ -38,6 +38,10 @@ package struct ScenarioError: Error, Sendable, Hashable {
             fix: "The fields are \(known.joined(separator: ", ")).")
     }
 
+    static func notText(_ name: String, _ number: Int) -> Self {
+        Self(code: .badStep, message: "The \(name) of step \(number) is no text", fix: "Put it in quotes.")
+    }
+
     static func nothingToDo(_ number: Int) -> Self {
         Self(
             code: .badStep, message: "Step \(number) neither calls anything nor expects notifications",

@@ -1,38 +1,32 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import HTTPService
+import StoreEngine
 
-/// Plays a script against a store, step by step.
-struct ScenarioPlayer {
-    /// Answers a request as the server does.
-    let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    /// The types of the notifications after so many.
-    let notifications: @Sendable (Int) async -> [String]
-
+/// Plays a script against one or several stores, step by step.
+package struct ScenarioPlayer {
+    private let stages: [ScenarioStage]
     /// What was kept, by name.
     private var kept: [String: [String: Any]] = [:]
-    private var seen = 0
+    /// How many notifications of each stage were looked at.
+    private var seen: [Int]
 
-    init(
-        answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
-        notifications: @escaping @Sendable (Int) async -> [String]
-    ) async {
-        self.answer = answer
-        self.notifications = notifications
+    /// Creates a player; the first store's environment is that of steps which name none.
+    package init(_ stages: [ScenarioStage]) async {
+        self.stages = stages
+        seen = []
         // What a store that is kept has announced before is not part of the story.
-        seen = await notifications(0).count
+        for stage in stages { seen.append(await stage.notifications(0).count) }
     }
 
-    mutating func play(_ scenario: Scenario) async -> ScenarioReport {
+    /// Plays until a step does not go as it is to.
+    package mutating func play(_ scenario: Scenario) async -> ScenarioReport {
         var lines: [ScenarioReport.Line] = []
         for step in scenario.steps {
-            let problem =
-                switch step.action {
-                case .call(let call): await perform(call)
-                case .notifications(let types): await check(types)
-                }
+            let problem = await perform(step)
             lines.append(ScenarioReport.Line(title: step.title, problem: problem))
             if problem != nil { break }
         }
@@ -40,7 +34,25 @@ struct ScenarioPlayer {
     }
 
     /// Returns what is wrong.
-    private mutating func perform(_ call: Scenario.Call) async -> String? {
+    private mutating func perform(_ step: Scenario.Step) async -> String? {
+        let environment = step.environment ?? stages.first?.identity.environment.rawValue
+        let places = stages.indices.filter { index in
+            let identity = stages[index].identity
+            return identity.environment.rawValue == environment && (step.app ?? identity.bundleID) == identity.bundleID
+        }
+        guard places.count == 1 else {
+            let list = stages.map(\.description).joined(separator: ", ")
+            return places.isEmpty
+                ? "There is no such store; there are \(list)"
+                : "The step does not say by \"app\" which is meant of \(list)"
+        }
+        switch step.action {
+        case .call(let call): return await perform(call, at: stages[places[0]])
+        case .notifications(let types): return await check(types, at: places[0])
+        }
+    }
+
+    private mutating func perform(_ call: Scenario.Call, at stage: ScenarioStage) async -> String? {
         let path = filled(call.path)
         if let open = Self.firstHole(in: path) { return "No step before this kept \(open)" }
         guard let target = HTTPTarget(ControlAPI.basePath + path) else { return "\(path) is no path" }
@@ -48,7 +60,8 @@ struct ScenarioPlayer {
         if let open = Self.firstHole(in: content) { return "No step before this kept \(open)" }
         let response: HTTPResponse
         do {
-            response = try await answer(HTTPRequest(method: call.method, target: target, body: Data(content.utf8)))
+            response = try await stage.answer(
+                HTTPRequest(method: call.method, target: target, body: Data(content.utf8)))
         } catch {
             return "The store failed: \(error)"
         }
@@ -70,9 +83,9 @@ struct ScenarioPlayer {
         return JSONMatch.difference(between: expected, and: object ?? NSNull())
     }
 
-    private mutating func check(_ types: [String]) async -> String? {
-        let new = await notifications(seen)
-        seen += new.count
+    private mutating func check(_ types: [String], at place: Int) async -> String? {
+        let new = await stages[place].notifications(seen[place])
+        seen[place] += new.count
         guard new != types else { return nil }
         return "Expected \(Self.list(types)), and there are \(Self.list(new))"
     }

@@ -67,11 +67,15 @@ struct UpCommand: Sendable {
             try backend(kept, ledger: (data == nil ? passing : directory).appending(path: "ledger.db")), log: log)
         let identity = AppIdentity(
             bundleID: StoreCommand.defaultBundleID, appAppleID: StoreCommand.defaultAppAppleID, environment: .sandbox)
-        var plan = RunningStore.Plan(
-            configuration: configuration.configuration, identity: identity, dataDirectory: directory)
-        plan.port = storePort
-        plan.keptDocument = data == nil ? nil : configuration.document
-        plan.notificationURLs = [backend.url.appending(path: "v1/notifications/apple")]
+        var app = RunningStore.Plan.App(
+            configuration: configuration.configuration, identity: identity,
+            notificationURLs: [backend.url.appending(path: "v1/notifications/apple")])
+        if data != nil {
+            app.keeping = .init(
+                document: configuration.document,
+                directory: StoreDataDirectory.place(of: identity.bundleID, in: directory, isAlone: true))
+        }
+        let plan = RunningStore.Plan(apps: [app], dataDirectory: directory, port: storePort)
         let store: RunningStore
         do throws(CommandError) {
             store = try RunningStore(plan, log: log)

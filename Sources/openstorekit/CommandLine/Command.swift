@@ -76,7 +76,7 @@ enum Command: String, CaseIterable {
     static let usage = """
         usage: openstorekit COMMAND ...
 
-          store FILE.storekit     run a local App Store that sells what the file describes
+          store FILE.storekit...  run a local App Store that sells what the files describe
           backend                 run the subscription server: who is entitled to what
           up FILE.storekit        run both, wired, for development
           demo [FILE.storekit]    play one story, from a purchase to its end, against a store of its own

@@ -27,6 +27,7 @@ struct CommandError: Error, Sendable, CustomStringConvertible {
         static let portInUse = Code(rawValue: "portInUse")
         static let cannotListen = Code(rawValue: "cannotListen")
         static let dataInUse = Code(rawValue: "dataInUse")
+        static let keyUnusable = Code(rawValue: "keyUnusable")
         static let dataUnusable = Code(rawValue: "dataUnusable")
         static let configurationUnusable = Code(rawValue: "configurationUnusable")
         static let fileNotScenario = Code(rawValue: "fileNotScenario")

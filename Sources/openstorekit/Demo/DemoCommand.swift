@@ -106,11 +106,12 @@ struct DemoCommand: Sendable {
         // What a file asks for beyond its products, such as failing purchases, would be another story.
         configuration.settings = StoreKitConfiguration.Settings(
             storefront: configuration.settings.storefront, locale: configuration.settings.locale)
-        return RunningStore.Plan(
+        let app = RunningStore.Plan.App(
             configuration: configuration,
             identity: AppIdentity(
                 bundleID: StoreCommand.defaultBundleID, appAppleID: StoreCommand.defaultAppAppleID,
                 environment: .sandbox),
-            timeRate: .realTime, dataDirectory: directory, port: port, notificationURLs: [receiver.url])
+            notificationURLs: [receiver.url])
+        return RunningStore.Plan(apps: [app], timeRate: .realTime, dataDirectory: directory, port: port)
     }
 }

@@ -14,28 +14,43 @@ import StoreServer
 struct RunningStore: Sendable {
     /// What makes one store another than the next.
     struct Plan: Sendable {
-        var configuration: StoreKitConfiguration
-        var identity: AppIdentity
+        /// One of the apps that the store sells for.
+        struct App: Sendable {
+            var configuration: StoreKitConfiguration
+            var identity: AppIdentity
+            var notificationURLs: [URL] = []
+            /// How the app's store is kept; without it the store is forgotten with the process.
+            var keeping: Keeping?
+        }
+
+        /// How the store of an app is kept.
+        struct Keeping: Sendable {
+            /// The file that the store sells.
+            var document: ConfigurationDocument
+            var directory: URL
+        }
+
+        /// At least one, all in one environment.
+        var apps: [App]
         var timeRate: TimeRate?
         /// Where certificates and keys are.
         var dataDirectory: URL
-        /// The file whose store is kept there too; without one it is forgotten with the process.
-        var keptDocument: ConfigurationDocument?
-        /// The folder of the directory that the kept store has for itself; `nil` where it is the only one.
-        var keptFolder: String?
         var server = ServerOptions()
         var address = "127.0.0.1"
         var port: UInt16 = 0
-        var notificationURLs: [URL] = []
+        /// What the first app's identifiers come from; each further one counts up.
         var seed: UInt64?
         var controlToken: String?
         var clientToken: String?
         var logsPayloads = false
+
+        var environment: AppStoreEnvironment { apps[0].identity.environment }
     }
 
     let url: URL
     let directory: StoreDataDirectory
-    let timeRate: TimeRate
+    /// Those of the apps, in their order.
+    let timeRates: [TimeRate]
     private let server: StoreServer
     private let running: Task<Void, Never>
 
@@ -43,18 +58,18 @@ struct RunningStore: Sendable {
     init(_ plan: Plan, log: @escaping @Sendable (String) -> Void = { _ in }) throws(CommandError) {
         directory = try Self.open(plan.dataDirectory)
         let signer = StoreSigner(JWSSigner(directory.authority))
-        let kept = try Self.reopen(plan, signer: signer, log: log)
-        let host = kept?.host ?? Self.host(plan, signer: signer)
-        timeRate = host.read(\.settings.timeRate)
+        var apps: [StoreServer.App] = []
+        for index in plan.apps.indices { apps.append(try Self.open(plan, index, signer: signer, log: log)) }
+        timeRates = apps.map { app in app.host.read(\.settings.timeRate) }
         var configuration = StoreServer.Configuration(
-            root: directory.authority.root, credentials: [directory.credentials], address: plan.address,
-            port: plan.port, notificationURLs: plan.notificationURLs)
-        plan.server.apply(to: &configuration, in: plan.identity.environment)
+            root: directory.authority.root, credentials: [directory.credentials] + plan.server.apiKeys(directory),
+            address: plan.address, port: plan.port)
+        plan.server.apply(to: &configuration, in: plan.environment)
         configuration.expiredSigner = directory.authority.expiredSigner.map(StoreSigner.init)
         configuration.controlToken = plan.controlToken
         configuration.clientToken = plan.clientToken
         configuration.logsPayloads = plan.logsPayloads
-        let server = StoreServer(host: host, configuration: configuration, kept: kept, log: log)
+        let server = StoreServer(serving: apps, configuration: configuration, log: log)
         do throws(HTTPServerError) {
             try server.start()
         } catch {
@@ -65,9 +80,10 @@ struct RunningStore: Sendable {
         running = Task { await server.run() }
     }
 
-    /// Plays a script in the store.
-    func play(_ scenario: Scenario) async -> ScenarioReport {
-        await server.play(scenario)
+    /// Plays a script in the store, and in the one beside it.
+    func play(_ scenario: Scenario, beside other: RunningStore?) async -> ScenarioReport {
+        var player = await ScenarioPlayer(server.stages + (other?.server.stages ?? []))
+        return await player.play(scenario)
     }
 
     /// Answers what is in flight, delivers what is due, and closes.
@@ -76,32 +92,35 @@ struct RunningStore: Sendable {
         await running.value
     }
 
-    /// A store that is forgotten with the process.
-    private static func host(_ plan: Plan, signer: StoreSigner) -> StoreHost {
-        StoreHost(
-            configuration: plan.configuration, identity: plan.identity, settings: plan.settings,
-            identifiers: plan.identity.environment == .production ? .production : .sandbox, signer: signer,
-            seed: plan.firstSeed)
+    /// Opens the store of an app: one that goes on where it was, or one that is forgotten with the process.
+    private static func open(
+        _ plan: Plan, _ index: Int, signer: StoreSigner, log: @escaping @Sendable (String) -> Void
+    ) throws(CommandError) -> StoreServer.App {
+        let app = plan.apps[index]
+        let kept = try reopen(plan, index, signer: signer, log: log)
+        let host =
+            kept?.host
+            ?? StoreHost(
+                configuration: app.configuration, identity: app.identity, settings: plan.settings(of: app),
+                identifiers: plan.identifiers(ofApp: index), signer: signer, seed: plan.seed(ofApp: index))
+        return StoreServer.App(host: host, kept: kept, notificationURLs: app.notificationURLs)
     }
 
-    /// A store that goes on where it was, if it is kept.
     private static func reopen(
-        _ plan: Plan, signer: StoreSigner, log: @escaping @Sendable (String) -> Void
+        _ plan: Plan, _ index: Int, signer: StoreSigner, log: @escaping @Sendable (String) -> Void
     ) throws(CommandError) -> KeptStore? {
-        guard let document = plan.keptDocument else { return nil }
+        let app = plan.apps[index]
+        guard let keeping = app.keeping else { return nil }
         let beginning = KeptStore.Beginning(
-            configuration: plan.configuration, source: String(decoding: document.data(), as: UTF8.self),
-            identity: plan.identity, settings: plan.settings, seed: plan.firstSeed)
-        var place = plan.dataDirectory
-        if let folder = plan.keptFolder {
-            place.append(path: folder, directoryHint: .isDirectory)
-            // If it cannot be made, opening the store in it says so.
-            try? FileManager.default.createDirectory(
-                at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
+            configuration: app.configuration, source: String(decoding: keeping.document.data(), as: UTF8.self),
+            identity: app.identity, settings: plan.settings(of: app), seed: plan.seed(ofApp: index),
+            identifiers: plan.identifiers(ofApp: index))
+        // If it cannot be made, opening the store in it says so.
+        try? FileManager.default.createDirectory(
+            at: keeping.directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let kept: KeptStore
         do throws(StoreDataError) {
-            kept = try KeptStore(in: place, beginning, signer: signer, log: log)
+            kept = try KeptStore(in: keeping.directory, beginning, signer: signer, log: log)
         } catch {
             throw CommandError(error)
         }
@@ -124,15 +143,22 @@ struct RunningStore: Sendable {
 }
 
 extension RunningStore.Plan {
-    /// The settings a new store begins with.
-    fileprivate var settings: StoreSettings {
-        var settings = StoreSettings(configuration.settings)
+    /// The settings a new store of an app begins with.
+    fileprivate func settings(of app: App) -> StoreSettings {
+        var settings = StoreSettings(app.configuration.settings)
         settings.timeRate = timeRate ?? settings.timeRate
         return settings
     }
 
+    /// The numbers that a new store counts from.
+    fileprivate func identifiers(ofApp index: Int) -> IdentifierScheme {
+        (environment == .production ? IdentifierScheme.production : .sandbox).ofApp(index)
+    }
+
     /// The seed of a new store.
-    fileprivate var firstSeed: UInt64 { seed ?? UInt64.random(in: 0...UInt64.max) }
+    fileprivate func seed(ofApp index: Int) -> UInt64 {
+        seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64.max)
+    }
 }
 
 extension CommandError {

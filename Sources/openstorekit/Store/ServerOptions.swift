@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Foundation
+import SignedData
 import StoreEngine
 import StoreServer
 
@@ -14,30 +15,32 @@ struct ServerOptions: Sendable {
     /// Where Production listens; `nil` where there is none besides.
     var productionPort: UInt16?
     /// Where Production posts notifications to.
-    var productionNotify: [URL] = []
+    var productionNotify: [NotifyOption] = []
+    /// Keys that open the Server API besides the store's own.
+    var moreKeys: [APIKeyOption] = []
 
     static let switches = ["--rate-limits", "--bad-request-is-final"]
     static let values = ["--released", "--production-port"]
-    static let lists = ["--notify-production"]
+    static let lists = ["--notify-production", APIKeyOption.name]
 
     static let usage = """
           --production-port N  open a second store there that is Production, beside this one, which is Sandbox
-          --notify-production URL  post its notifications there; may be given several times
+          --notify-production URL  post its notifications there, or APP=URL those of one app; may be given several times
           --released BOOL      whether the app was ever released; until then Production answers 401 (true)
           --rate-limits        send servers away that ask more often than Apple allows
           --bad-request-is-final  do not post a notification again that was answered 400
+        \(APIKeyOption.usage)
         """
 
     init() {}
 
-    init(_ options: Options, environment: AppStoreEnvironment) throws(CommandError) {
+    init(_ options: Options, environment: AppStoreEnvironment, apps: [AppOptions]) throws(CommandError) {
         hasRateLimits = options.has("--rate-limits")
         isBadRequestFinal = options.has("--bad-request-is-final")
         isReleased = try options.value("--released", expected: "true or false") { Bool($0) } ?? true
         productionPort = try options.value("--production-port", expected: "a number from 0 to 65535") { UInt16($0) }
-        productionNotify = try options.list(
-            "--notify-production", expected: "an address such as http://127.0.0.1:3000/notifications"
-        ) { StoreOptions.address($0) }
+        productionNotify = try NotifyOption.list(options, "--notify-production", for: apps)
+        for text in options.list(APIKeyOption.name) { moreKeys.append(try APIKeyOption(text)) }
         guard productionPort == nil || environment == .sandbox else {
             throw CommandError(
                 .invalidValue, "--production-port opens a Production beside a sandbox, and this store is Production",
@@ -47,6 +50,14 @@ struct ServerOptions: Sendable {
             throw CommandError(
                 .invalidValue, "--notify-production is for a second store, and there is none",
                 fix: "Add --production-port N, or use --notify.")
+        }
+    }
+
+    /// The keys that open the Server API besides a directory's own.
+    func apiKeys(_ directory: StoreDataDirectory) -> [APICredentials] {
+        moreKeys.map { key in
+            APICredentials(
+                keyID: key.keyID, issuerID: key.issuerID ?? directory.credentials.issuerID, key: key.key)
         }
     }
 
@@ -62,13 +73,15 @@ struct ServerOptions: Sendable {
 }
 
 extension RunningStore.Plan {
-    /// The Production beside a sandbox: the same certificates and key, and nothing else in common.
-    func production(_ server: ServerOptions, port: UInt16) -> Self {
+    /// The Production beside a sandbox: the same apps, certificates and keys, and nothing else in common.
+    func production(port: UInt16) -> Self {
         var plan = self
-        plan.identity.environment = .production
         plan.port = port
-        plan.notificationURLs = server.productionNotify
-        plan.keptFolder = "production"
+        for index in apps.indices {
+            plan.apps[index].identity.environment = .production
+            plan.apps[index].notificationURLs = server.productionNotify.urls(of: apps[index].identity.bundleID)
+            plan.apps[index].keeping?.directory.append(path: "production", directoryHint: .isDirectory)
+        }
         return plan
     }
 }

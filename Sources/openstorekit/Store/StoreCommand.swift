@@ -7,6 +7,12 @@ import StoreConfiguration
 import StoreEngine
 import StoreServer
 
+/// An app of the command line, and the file that it sells.
+struct ServedFile: Sendable {
+    let app: AppOptions
+    let file: ConfigurationFile
+}
+
 /// `openstorekit store`: runs a local App Store until it is told to stop.
 struct StoreCommand: Sendable {
     private let settings: StoreOptions
@@ -26,19 +32,16 @@ struct StoreCommand: Sendable {
         // A reader of our output that goes away must not end the store.
         signal(SIGPIPE, SIG_IGN)
         let interruption = Interruption()
-        let file = try ConfigurationFile(path: settings.file)
-        for problem in file.document.problems where problem.severity > .note {
-            Terminal.complain("\(file.path): \(problem)")
+        var apps: [ServedFile] = []
+        for app in settings.apps { apps.append(ServedFile(app: app, file: try ConfigurationFile(path: app.file))) }
+        for problem in apps.flatMap({ app in app.file.document.problems.map { (app.file.path, $0) } })
+        where problem.1.severity > .note {
+            Terminal.complain("\(problem.0): \(problem.1)")
         }
-        let identity = AppIdentity(
-            bundleID: settings.bundleID ?? Self.defaultBundleID, appAppleID: settings.appAppleID,
-            environment: settings.environment)
         let scenario = try settings.scenario.map { path throws(CommandError) in try Self.scenario(path) }
         var plan = RunningStore.Plan(
-            configuration: file.configuration, identity: identity, timeRate: settings.timeRate,
-            dataDirectory: dataDirectory, keptDocument: settings.data == nil ? nil : file.document,
-            server: settings.server, address: settings.host, port: settings.port,
-            notificationURLs: settings.notify, seed: settings.seed)
+            apps: apps.map { self.plan(of: $0) }, timeRate: settings.timeRate, dataDirectory: dataDirectory,
+            server: settings.server, address: settings.host, port: settings.port, seed: settings.seed)
         plan.controlToken = settings.controlToken
         plan.clientToken = settings.clientToken
         plan.logsPayloads = settings.isVerbose
@@ -48,12 +51,11 @@ struct StoreCommand: Sendable {
         }
         let store = try RunningStore(plan, log: log)
         let production = try settings.server.productionPort.map { port throws(CommandError) in
-            try RunningStore(plan.production(settings.server, port: port)) { log("Production: \($0)") }
+            try RunningStore(plan.production(port: port)) { log("Production: \($0)") }
         }
-        let greeting = StoreGreeting(
-            store: store, production: production?.url, identity: identity, file: file, settings: settings)
+        let greeting = StoreGreeting(store: store, production: production?.url, apps: apps, settings: settings)
         Terminal.print(settings.printsJSON ? greeting.json : greeting.text)
-        let report = if let scenario { await store.play(scenario) } else { ScenarioReport?.none }
+        let report = if let scenario { await store.play(scenario, beside: production) } else { ScenarioReport?.none }
         if let report { Terminal.print(report.text) }
         if !settings.exitsWhenDone { await interruption.wait() }
         await store.stop()
@@ -64,6 +66,17 @@ struct StoreCommand: Sendable {
                 .scenarioFailed, "The scenario failed at step \(report.lines.count) of \(report.count)",
                 fix: "The report above says what was expected.")
         }
+    }
+
+    private func plan(of served: ServedFile) -> RunningStore.Plan.App {
+        let app = served.app
+        let place = StoreDataDirectory.place(of: app.bundleID, in: dataDirectory, isAlone: settings.apps.count == 1)
+        return RunningStore.Plan.App(
+            configuration: served.file.configuration,
+            identity: AppIdentity(
+                bundleID: app.bundleID, appAppleID: app.appAppleID, environment: settings.environment),
+            notificationURLs: settings.notify.urls(of: app.bundleID),
+            keeping: settings.data == nil ? nil : .init(document: served.file.document, directory: place))
     }
 
     private static func scenario(_ path: String) throws(CommandError) -> Scenario {

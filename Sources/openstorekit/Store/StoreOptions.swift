@@ -8,13 +8,12 @@ import StoreServer
 
 /// What `openstorekit store` was told.
 struct StoreOptions: Sendable {
-    var file: String
+    /// At least one.
+    var apps: [AppOptions]
     var host = "127.0.0.1"
     var port: UInt16 = 8080
-    var bundleID: String?
-    var appAppleID = StoreCommand.defaultAppAppleID
     var environment = AppStoreEnvironment.sandbox
-    var notify: [URL] = []
+    var notify: [NotifyOption] = []
     var timeRate: TimeRate?
     var data: String?
     var seed: UInt64?
@@ -28,12 +27,7 @@ struct StoreOptions: Sendable {
     var isVerbose = false
 
     init(_ options: Options) throws(CommandError) {
-        guard let file = try options.onlyFile() else {
-            throw CommandError(
-                .missingFile, "No file is given",
-                fix: "Name a StoreKit configuration, as in openstorekit store Shop.storekit.")
-        }
-        self.file = file
+        apps = try AppOptions.apps(options)
         host = options.value("--listen") ?? host
         controlToken = try options.token("--control-token", "OPENSTOREKIT_CONTROL_TOKEN")
         clientToken = try options.token("--client-token", "OPENSTOREKIT_TOKEN")
@@ -50,20 +44,11 @@ struct StoreOptions: Sendable {
         }
         isQuiet = options.has("--quiet")
         port = try options.port() ?? port
-        bundleID = try options.value("--bundle-id", expected: "a bundle identifier such as com.example.shop") {
-            Self.isBundleID($0) ? $0 : nil
-        }
-        appAppleID =
-            try options.value("--app-apple-id", expected: "a number such as 1234567890") {
-                Int64($0).flatMap { $0 > 0 ? $0 : nil }
-            } ?? appAppleID
         environment =
             try options.value("--environment", expected: "Sandbox or Production") { text in
                 [.sandbox, .production].first { $0.rawValue.lowercased() == text.lowercased() }
             } ?? environment
-        notify = try options.list("--notify", expected: "an address such as http://127.0.0.1:3000/notifications") {
-            Self.address($0)
-        }
+        notify = try NotifyOption.list(options, "--notify", for: apps)
         let rates = TimeRate.allCases.map(\.name)
         let known = "one of \(rates.joined(separator: ", "))"
         let expected =
@@ -72,27 +57,9 @@ struct StoreOptions: Sendable {
         timeRate = try options.value("--time-rate", expected: expected) { TimeRate(name: $0) }
         data = options.value("--data")
         seed = try options.value("--seed", expected: "a number from 0 to \(UInt64.max)") { UInt64($0) }
-        server = try ServerOptions(options, environment: environment)
+        server = try ServerOptions(options, environment: environment, apps: apps)
         printsJSON = options.has("--json")
         isVerbose = options.has("--verbose")
-    }
-
-    /// Letters, digits, hyphens and full stops, as Apple has it.
-    private static func isBundleID(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
-    }
-
-    static func address(_ text: String) -> URL? {
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host()?.isEmpty == false
-        else { return nil }
-        return url
     }
 }
 

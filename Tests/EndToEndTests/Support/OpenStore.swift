@@ -20,6 +20,14 @@ struct OpenStore: Sendable {
         let issuerID: String
         let bundleID: String
         let environment: String
+        let productionURL: URL?
+        let apps: [App]
+
+        struct App: Decodable, Sendable {
+            let bundleID: String
+            let appAppleID: Int64
+            let file: String
+        }
     }
 
     let tool: Tool
@@ -64,8 +72,14 @@ struct OpenStore: Sendable {
     }
 
     /// Asks the store something, and returns the JSON object it answers with.
-    func get(_ path: String) async throws -> [String: any Sendable] {
-        let (data, response) = try await URLSession.shared.data(from: greeting.url.appending(path: path))
+    ///
+    /// - Parameters:
+    ///   - app: The app it is about, where there are several.
+    ///   - url: The store's address, where it is not the first one.
+    func get(_ path: String, app: String? = nil, at url: URL? = nil) async throws -> [String: any Sendable] {
+        var url = (url ?? greeting.url).appending(path: path)
+        if let app { url.append(queryItems: [URLQueryItem(name: "app", value: app)]) }
+        let (data, response) = try await URLSession.shared.data(from: url)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         try #require(status == 200, "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])

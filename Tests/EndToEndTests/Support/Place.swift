@@ -19,6 +19,9 @@ enum Place {
     /// The example configuration.
     static let shop = repository.appending(path: "Examples/Shop/Shop.storekit")
 
+    /// The configuration of another app.
+    static let corner = repository.appending(path: "Examples/Guide/Corner.storekit")
+
     /// What somebody typed into the example app, and what it said.
     static let session = repository.appending(path: "Examples/TerminalShop/session.txt")
 

@@ -201,7 +201,8 @@ import Testing
                     dispatcher: NotificationDispatcher(
                         host: kept.host, targets: [], client: UnusedClient(), timeout: .seconds(30),
                         clock: StoppedClock(), log: { _ in }),
-                    retention: RetentionDesk(host: kept.host, client: UnusedClient(), policy: nil, log: { _ in }))
+                    retention: RetentionDesk(host: kept.host, client: UnusedClient(), policy: nil, log: { _ in }),
+                    apps: [Self.identity])
                 var router = Router()
                 control.addRoutes(to: &router)
                 let content = try JSONEncoder().encode([
@@ -216,6 +217,30 @@ import Testing
             }
             let again = try open(directory)
             #expect(try proof(again.host) == .valid)
+        }
+    }
+
+    @Test(
+        "The store of an app is found where it lies: at the top when it was opened alone, else in a folder of its own")
+    func places() async throws {
+        try await withDirectory { directory in
+            func place(_ name: String, isAlone: Bool) -> String {
+                StoreDataDirectory.place(of: name, in: directory, isAlone: isAlone).standardizedFileURL.path
+            }
+            let top = directory.standardizedFileURL.path
+            let first = Self.identity.bundleID
+            #expect(place(first, isAlone: true) == top)
+            #expect(place(first, isAlone: false) == "\(top)/apps/\(first)")
+            try await open(directory).keeper.close()
+            #expect(place(first, isAlone: false) == top)
+            #expect(place("com.example.other", isAlone: false) == "\(top)/apps/com.example.other")
+            // Alone it is at the top, where opening it says that there is another.
+            #expect(place("com.example.other", isAlone: true) == top)
+            let other = StoreDataDirectory.place(of: "com.example.other", in: directory, isAlone: false)
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+            try await open(other, identity: AppIdentity(bundleID: "com.example.other", environment: .sandbox))
+                .keeper.close()
+            #expect(place("com.example.other", isAlone: true) == other.standardizedFileURL.path)
         }
     }
 

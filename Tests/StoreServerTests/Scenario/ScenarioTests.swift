@@ -3,6 +3,8 @@
 
 import Foundation
 import HTTPService
+import StoreEngine
+import StoreHost
 import Testing
 
 @testable import StoreServer
@@ -10,9 +12,15 @@ import Testing
 @Suite struct ScenarioTests {
     private func play(_ json: String, in store: TestStore) async throws -> ScenarioReport {
         let scenario = try Scenario(Data(json.utf8))
-        let router = store.router
-        var player = await ScenarioPlayer(answer: { try await router.respond(to: $0) }, notifications: { _ in [] })
+        var player = await ScenarioPlayer([stage(store)])
         return await player.play(scenario)
+    }
+
+    private func stage(_ store: TestStore) -> ScenarioStage {
+        ScenarioStage(
+            identity: store.host.read { $0.identity },
+            answer: { [router = store.router] in try await router.respond(to: $0) },
+            notifications: { _ in [] })
     }
 
     @Test("Steps are played in order, and what one kept the next can use")
