@@ -164,7 +164,7 @@ if standsInForApple {
             name: "Benchmarks",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreHost", "StoreServer",
-                "StoreKit", "StoreKitTest", "COpenSSL",
+                "StoreKit", "StoreKitTest", "HTTPService", "SubscriptionServer", "Database", "COpenSSL",
             ],
             path: "Benchmarks"),
     ]

@@ -9,60 +9,117 @@ import Synchronization
 enum LoadGenerator {
     /// What the child process is told in its arguments.
     static let argument = "--generate-load"
-    private static let connections = 8
 
-    /// Sends the requests of a file for some seconds and prints how many were answered, and how many of them with 2xx.
+    /// How requests are sent.
+    struct Plan: Codable {
+        var port: UInt16
+        var file: String
+        var connections: Int
+        /// For how long they are sent again and again; `nil` sends each once.
+        var seconds: Double?
+        /// How many begin in a second, whether or not others are answered; `nil` begins each as soon as one is answered.
+        var perSecond: Double?
+    }
+
+    /// What came of it.
+    struct Load: Codable {
+        var answers = 0
+        var successes = 0
+        var seconds = 0.0
+        /// From the moment a request was to begin until its answer was there: the median and the 99th percentile.
+        var microseconds50 = 0.0
+        var microseconds99 = 0.0
+        /// How long the process that is asked has worked meanwhile.
+        var processorSeconds = 0.0
+    }
+
+    /// Sends the requests of a file and prints what came of it; a process of its own does this.
     static func run(_ arguments: ArraySlice<String>) throws {
-        let arguments = Array(arguments)
-        guard arguments.count == 3, let port = UInt16(arguments[0]), let seconds = Double(arguments[2]) else {
-            throw Failure(output: "a port, a file and a number of seconds were expected")
-        }
+        let plan = try JSONDecoder().decode(Plan.self, from: Data((arguments.first ?? "").utf8))
         Processor.pin(to: 1)
-        let texts = try String(contentsOfFile: arguments[1], encoding: .utf8).components(separatedBy: "\u{0}")
-        let requests = texts.map { Array($0.utf8) }
-        let totals = Mutex((answers: 0, successes: 0))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: plan.file)))
+        let requests = bytes.split(separator: 0).map { [UInt8]($0) }
+        let totals = Mutex((successes: 0, times: [Double]()))
         let group = DispatchGroup()
-        let end = DispatchTime.now() + seconds
-        for number in 0..<connections {
+        let start = DispatchTime.now() + 0.05
+        for number in 0..<plan.connections {
             group.enter()
             Thread.detachNewThread {
-                var (answers, successes, next) = (0, 0, number)
-                if var connection = LoadConnection(port: port) {
-                    while DispatchTime.now() < end, let status = connection.ask(requests[next % requests.count]) {
-                        answers += 1
+                var times: [Double] = []
+                var (successes, next) = (0, number)
+                if var connection = LoadConnection(port: plan.port) {
+                    while plan.seconds.map({ DispatchTime.now() < start + $0 }) ?? (next < requests.count) {
+                        let due = plan.perSecond.map { start + Double(next) / $0 } ?? max(start, DispatchTime.now())
+                        sleep(until: due)
+                        guard let status = connection.ask(requests[next % requests.count]) else { break }
+                        times.append(Double(DispatchTime.now().uptimeNanoseconds - due.uptimeNanoseconds) / 1000)
                         if (200...299).contains(status) { successes += 1 }
-                        next += connections
+                        next += plan.connections
                     }
                 }
-                totals.withLock { $0 = ($0.answers + answers, $0.successes + successes) }
+                totals.withLock {
+                    $0.successes += successes
+                    $0.times += times
+                }
                 group.leave()
             }
         }
         group.wait()
-        totals.withLock { print("\($0.answers) \($0.successes)") }
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+        let (successes, times) = totals.withLock { ($0.successes, $0.times.sorted()) }
+        guard !times.isEmpty else { throw Failure(output: "nothing was answered") }
+        let load = Load(
+            answers: times.count, successes: successes, seconds: seconds, microseconds50: times[times.count / 2],
+            microseconds99: times[times.count * 99 / 100])
+        print(String(decoding: try JSONEncoder().encode(load), as: UTF8.self))
     }
 
-    /// Starts a child that does this, and returns the answers in a second of this process's time, and in a second as
-    /// such: where others work on the machine too, the two differ.
+    private static func sleep(until due: DispatchTime) {
+        let now = DispatchTime.now()
+        guard now < due else { return }
+        usleep(UInt32((due.uptimeNanoseconds - now.uptimeNanoseconds) / 1000))
+    }
+
+    /// Returns the answers in a second of this process's time, and in a second as such: where others work on the machine
+    /// too, the two differ.
     static func rate(
         of requests: [String], port: UInt16, seconds: Double
     ) throws -> (ofProcessor: Double, ofClock: Double) {
+        let load = try send(requests, Plan(port: port, file: "", connections: 8, seconds: seconds))
+        return (Double(load.answers) / load.processorSeconds, Double(load.answers) / seconds)
+    }
+
+    /// Sends every request once.
+    static func once(
+        _ requests: [String], port: UInt16, connections: Int, perSecond: Double? = nil
+    ) throws -> Load {
+        let load = try send(requests, Plan(port: port, file: "", connections: connections, perSecond: perSecond))
+        guard load.answers == requests.count else { throw Failure(output: "\(load)") }
+        return load
+    }
+
+    /// Starts a child that sends them.
+    private static func send(_ requests: [String], _ plan: Plan) throws -> Load {
         let file = FileManager.default.temporaryDirectory.appending(path: "requests-\(UUID().uuidString)")
         try Data(requests.joined(separator: "\u{0}").utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
+        var plan = plan
+        plan.file = file.path
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = [argument, String(port), file.path, String(seconds)]
+        process.arguments = [argument, String(decoding: try JSONEncoder().encode(plan), as: UTF8.self)]
         let output = Pipe()
         process.standardOutput = output
         let start = Processor.seconds
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let spent = Processor.seconds - start
-        let counts = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        guard counts.count == 2, counts[0] > 0, counts[0] == counts[1] else { throw Failure(output: text) }
-        return (Double(counts[0]) / spent, Double(counts[0]) / seconds)
+        guard var load = try? JSONDecoder().decode(Load.self, from: text), load.answers == load.successes else {
+            throw Failure(output: String(decoding: text, as: UTF8.self))
+        }
+        load.processorSeconds = spent
+        return load
     }
 
     /// Something was answered otherwise than with success.
@@ -97,8 +154,11 @@ private struct LoadConnection: ~Copyable {
 
     /// The status of the answer, or `nil` when the connection broke.
     mutating func ask(_ request: [UInt8]) -> Int? {
-        guard request.withUnsafeBytes({ send(descriptor, $0.baseAddress, $0.count, 0) }) == request.count else {
-            return nil
+        var sent = 0
+        while sent < request.count {
+            let count = request.withUnsafeBytes { send(descriptor, $0.baseAddress! + sent, $0.count - sent, 0) }
+            guard count > 0 else { return nil }
+            sent += count
         }
         var count = 0
         var end: Int?

@@ -21,9 +21,9 @@ package final class SubscriptionServer: Sendable {
 
     /// Opens the ledger; the server does not listen yet.
     ///
-    /// - Parameter log: Gets one line of JSON for each request, from any thread.
+    /// - Parameter log: Gets one line of JSON for each request, from any thread; `nil` writes none.
     package init(
-        configuration: Configuration, surroundings: Surroundings, log: @escaping @Sendable (String) -> Void = { _ in }
+        configuration: Configuration, surroundings: Surroundings, log: (@Sendable (String) -> Void)? = nil
     ) throws(DatabaseError) {
         let now = surroundings.now
         let log = RequestLog(write: log, now: now)
@@ -35,7 +35,8 @@ package final class SubscriptionServer: Sendable {
         let ingest = NotificationIngest(verifier: verifier, writer: writer, now: now)
         let reconciler = Reconciler(
             stores: configuration.stores, verifier: verifier, ingest: ingest, reader: reader, writer: writer, now: now)
-        var routes = BackendRoutes(gate: AccessGate(reader: reader, now: now))
+        let gate = AccessGate(reader: reader, now: now)
+        var routes = BackendRoutes(gate: gate)
         let directory = AppDirectory(apps: verifier.apps)
         let parts: [[Route]] = [
             NotificationRoutes(ingest: ingest, metrics: metrics).routes,
@@ -50,7 +51,7 @@ package final class SubscriptionServer: Sendable {
             ReconciliationRoutes(reconciler: reconciler).routes,
             SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
             ExtensionRoutes(directory: directory, stores: configuration.stores).routes,
-            AccessKeyRoutes(reader: reader, writer: writer, now: now).routes,
+            AccessKeyRoutes(reader: reader, writer: writer, gate: gate, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
             FigureRoutes(
                 directory: directory, reader: try LedgerReader(at: configuration.location, connections: 1),

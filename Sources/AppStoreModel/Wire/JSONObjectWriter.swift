@@ -43,6 +43,18 @@ package struct JSONObjectWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// Adds a list of objects.
+    package mutating func add(_ name: StaticString, _ objects: [some JSONWritable]) {
+        begin(name)
+        bytes.append(UInt8(ascii: "["))
+        for (number, object) in objects.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            guard let json = object.plainJSON else { return isPlain = false }
+            bytes.append(contentsOf: json)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     /// Adds a number.
     package mutating func add(_ name: StaticString, _ number: (some FixedWidthInteger)?) {
         guard let number else { return }

@@ -8,7 +8,14 @@ final class SQLiteConnection: DatabaseConnection {
     let engine = Database.Engine.sqlite
     let name: String
     private let handle: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    private var statements: [String: Statement] = [:]
+
+    /// A statement that is ready.
+    private struct Statement {
+        let pointer: OpaquePointer
+        /// Where its values go: SQLite numbers them by their first place in the text.
+        let places: [Int32]
+    }
 
     /// Opens a file, making it when it is not there.
     ///
@@ -30,19 +37,20 @@ final class SQLiteConnection: DatabaseConnection {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements.values { sqlite3_finalize(statement.pointer) }
         sqlite3_close_v2(handle)
     }
 
     func run(
         _ sql: String, _ values: [DatabaseValue], _ body: (DatabaseRow) -> Void
     ) throws(DatabaseError) -> Int {
-        let statement = try prepared(sql)
+        let prepared = try prepared(sql)
+        let statement = prepared.pointer
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
-        try bind(values, to: statement)
+        try bind(values, to: prepared)
         while true {
             let code = sqlite3_step(statement)
             guard code == SQLITE_ROW else {
@@ -87,25 +95,26 @@ final class SQLiteConnection: DatabaseConnection {
 
     // MARK: - Statements
 
-    private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+    private func prepared(_ sql: String) throws(DatabaseError) -> Statement {
         if let statement = statements[sql] { return statement }
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        guard code == SQLITE_OK, let statement else { throw failure(code) }
+        var pointer: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+        guard code == SQLITE_OK, let pointer else { throw failure(code) }
+        let count = sqlite3_bind_parameter_count(pointer)
+        let places = (0..<count).map { sqlite3_bind_parameter_index(pointer, "$\($0 + 1)") }
+        let statement = Statement(pointer: pointer, places: places)
         statements[sql] = statement
         return statement
     }
 
-    private func bind(_ values: [DatabaseValue], to statement: OpaquePointer) throws(DatabaseError) {
-        guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
+    private func bind(_ values: [DatabaseValue], to prepared: Statement) throws(DatabaseError) {
+        guard prepared.places.count == values.count else {
             throw DatabaseError(
-                .misuse,
-                "A statement takes \(sqlite3_bind_parameter_count(statement)) values and was given \(values.count)",
+                .misuse, "A statement takes \(prepared.places.count) values and was given \(values.count)",
                 fix: "This is a fault of the program.")
         }
-        for (offset, value) in values.enumerated() {
-            // By name: SQLite numbers them by their first place in the text.
-            let index = sqlite3_bind_parameter_index(statement, "$\(offset + 1)")
+        let statement = prepared.pointer
+        for (index, value) in zip(prepared.places, values) {
             let code =
                 switch value {
                 case .null: sqlite3_bind_null(statement, index)

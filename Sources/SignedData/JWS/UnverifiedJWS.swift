@@ -58,8 +58,15 @@ public struct UnverifiedJWS: Sendable, Hashable {
     func decodedPayload<Payload: Decodable>(as type: Payload.Type)
         throws(VerificationFailure) -> WireJSON.Decoded<Payload>
     {
+        try Self.decode(type, from: payloadData)
+    }
+
+    @inline(__always)
+    static func decode<Payload: Decodable>(_ type: Payload.Type, from bytes: Data)
+        throws(VerificationFailure) -> WireJSON.Decoded<Payload>
+    {
         do {
-            return try WireJSON.decodeSigned(type, from: payloadData)
+            return try WireJSON.decodeSigned(type, from: bytes)
         } catch let problem as JSONProblem {
             throw VerificationFailure(problem, in: .payload) { .payloadMalformed($0) }
         } catch {

@@ -16,6 +16,10 @@ final class AccessGate: Sendable {
     private let reader: LedgerReader
     private let now: @Sendable () -> StoreInstant
     private let buckets = Mutex<[String: Bucket]>([:])
+    /// Keys that were read lately.
+    private let known = Mutex<[String: (record: AccessKeyRecord, read: ContinuousClock.Instant)]>([:])
+    /// How long what was read of a key is believed: so long one that another server ended may still open.
+    private static let memory = Duration.seconds(1)
 
     /// Creates a gate in front of a ledger.
     init(reader: LedgerReader, now: @escaping @Sendable () -> StoreInstant) {
@@ -31,11 +35,25 @@ final class AccessGate: Sendable {
             let key = AccessKey(header.dropFirst(7).drop { $0 == " " })
         else { throw BackendFailure.keyMissing }
         let date = now()
-        guard let record = try await reader.read({ store throws(DatabaseError) in try store.accessKey(key.id) }),
-            key.matches(record.hash), record.isValid(at: date)
+        guard let record = try await record(of: key.id), key.matches(record.hash), record.isValid(at: date)
         else { throw BackendFailure.keyInvalid }
         guard record.scopes.opens(scope) else { throw BackendFailure.scopeMissing(scope) }
         guard spend(record, at: date) else { throw BackendFailure.tooManyRequests }
+        return record
+    }
+
+    /// Forgets what is known of a key, because it was changed.
+    func forget(_ id: String) {
+        known.withLock { $0[id] = nil }
+    }
+
+    private func record(of id: String) async throws(DatabaseError) -> AccessKeyRecord? {
+        if let found = known.withLock({ $0[id] }), ContinuousClock.now - found.read < Self.memory {
+            return found.record
+        }
+        let record = try await reader.read { store throws(DatabaseError) in try store.accessKey(id) }
+        // Only keys that there are come in here.
+        known.withLock { $0[id] = record.map { ($0, ContinuousClock.now) } }
         return record
     }
 

@@ -27,16 +27,25 @@ package struct ArchivedJWS: Sendable, Hashable {
     package init<Failure>(
         _ jws: UnverifiedJWS, number: (String) throws(Failure) -> UInt32
     ) throws(Failure) {
-        var bytes = Self.encode(try number(Self.header(of: jws.compact)))
-        var rest = [UInt8](jws.payloadData)[...]
-        // Whatever inside looks like a compact JWS: a string that begins with many of its characters and a full stop.
-        while let header = Self.nextHeader(in: rest) {
-            bytes += rest[..<header.startIndex]
+        let payload = [UInt8](jws.payloadData)
+        let headers = Self.headers(in: payload)
+        var last = Array(jws.compact.utf8.prefix { $0 != UInt8(ascii: ".") })[...]
+        var encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
+        var bytes = encoded
+        bytes.reserveCapacity(payload.count)
+        var end = 0
+        for range in headers {
+            // Normally all are one.
+            if payload[range] != last {
+                last = payload[range]
+                encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
+            }
+            bytes += payload[end..<range.lowerBound]
             bytes.append(Self.marker)
-            bytes += Self.encode(try number(String(decoding: header, as: UTF8.self)))
-            rest = rest[header.endIndex...]
+            bytes += encoded
+            end = range.upperBound
         }
-        self.bytes = bytes + rest + jws.signature
+        self.bytes = bytes + payload[end...] + jws.signature
     }
 
     /// The text that was packed; `nil` when the bytes are damaged or a number is not known.
@@ -58,34 +67,31 @@ package struct ArchivedJWS: Sendable, Hashable {
         return "\(first).\(Base64URL.encode(payload)).\(Base64URL.encode(Data(bytes.suffix(64))))"
     }
 
-    private static func header(of compact: String) -> String {
-        String(compact.prefix { $0 != "." })
-    }
-
     /// Shorter runs are not worth a number.
     private static let shortestHeader = 256
+    /// How a string begins that may be a compact JWS: an object in base64url.
+    private static let start = Array("eyJ".utf8)
 
-    private static func nextHeader(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        var start: Int?
-        for index in bytes.indices {
-            switch bytes[index] {
-            // A JSON string begins, or ends.
-            case UInt8(ascii: "\""): start = index + 1
-            case UInt8(ascii: "."):
-                if let start, index - start >= shortestHeader { return bytes[start..<index] }
-                start = nil
-            case let byte: if !isDigit(byte) { start = nil }
+    /// Where the headers are of whatever looks like a compact JWS: strings that begin with many characters and a full stop.
+    private static func headers(in payload: [UInt8]) -> [Range<Int>] {
+        payload.withUnsafeBytes { bytes in
+            func next(_ character: Unicode.Scalar, from place: Int) -> Int? {
+                guard let base = bytes.baseAddress, place < bytes.count else { return nil }
+                return memchr(base + place, Int32(UInt8(ascii: character)), bytes.count - place).map {
+                    UnsafeRawPointer($0) - base
+                }
             }
-        }
-        return nil
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
+            var headers: [Range<Int>] = []
+            var place = 0
+            while let quote = next("\"", from: place) {
+                place = quote + 1
+                guard bytes[place...].starts(with: start), let stop = next(".", from: place),
+                    let end = next("\"", from: place)
+                else { continue }
+                if stop < end, stop - place >= shortestHeader { headers.append(place..<stop) }
+                place = end + 1
+            }
+            return headers
         }
     }
 

@@ -27,6 +27,27 @@ struct Entitlement: Sendable, Hashable, Encodable {
         ], required: ["id", "isInGracePeriod", "productIds", "isFamilyShared", "isGrantedByHand"])
 }
 
+extension Entitlement: JSONWritable {
+    func write(to object: inout JSONObjectWriter) {
+        object.add("expires", expires?.milliseconds)
+        object.add("id", id)
+        object.add("isFamilyShared", isFamilyShared)
+        object.add("isGrantedByHand", isGrantedByHand)
+        object.add("isInGracePeriod", isInGracePeriod)
+        object.add("productIds", productIds)
+        object.add("willRenew", willRenew)
+    }
+}
+
+/// What a customer has access to, as it is answered: apps ask for nothing as often.
+struct EntitlementList: JSONWritable {
+    var entitlements: [Entitlement]
+
+    func write(to object: inout JSONObjectWriter) {
+        object.add("entitlements", entitlements)
+    }
+}
+
 /// An entitlement that somebody gave by hand.
 struct Grant: Sendable, Hashable {
     /// The server's number for it.

@@ -9,6 +9,7 @@ import HTTPService
 struct AccessKeyRoutes: Sendable {
     let reader: LedgerReader
     let writer: LedgerWriter
+    let gate: AccessGate
     let now: @Sendable () -> StoreInstant
 
     private struct Wish: Decodable {
@@ -75,6 +76,7 @@ struct AccessKeyRoutes: Sendable {
                 guard try await writer.write({ store throws(DatabaseError) in try store.endKey(id, at: date) }) else {
                     throw Self.unknown(id)
                 }
+                gate.forget(id)
                 return .empty(204)
             },
         ]
@@ -111,6 +113,7 @@ struct AccessKeyRoutes: Sendable {
             return record
         }
         guard let made else { throw Self.unknown(id) }
+        gate.forget(id)
         return try .encoding(View(made, key: key), status: 201)
     }
 

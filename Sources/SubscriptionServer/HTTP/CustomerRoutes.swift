@@ -31,11 +31,11 @@ struct CustomerRoutes: Sendable {
                 .get, "/v1/customers/{id}/entitlements", .read, "Says what a customer has access to",
                 query: AppDirectory.query, answer: .object(["entitlements": .array(Entitlement.schema)])
             ) { call in
-                try .encoding([
-                    "entitlements": try await read(call) { customers, row throws(DatabaseError) in
-                        try customers.entitlements(of: row.number, now: now())
-                    }
-                ])
+                try .encoding(
+                    EntitlementList(
+                        entitlements: try await read(call) { customers, row throws(DatabaseError) in
+                            try customers.entitlements(of: row.number, now: now())
+                        }))
             },
             Route(
                 .get, "/v1/customers/{id}/subscriptions", .read, "Shows a customer's subscriptions and their state",

@@ -40,7 +40,7 @@ package struct NotificationIngest: Sendable {
     /// - Throws: ``IngestFailure``; whether it is retryable decides about the status that the sender gets.
     package func receive(_ body: Data, for bundleID: String? = nil) async throws(IngestFailure) -> Outcome {
         do throws(IngestFailure) {
-            guard let signed = (try? JSONDecoder().decode(ResponseBodyV2.self, from: body))?.signedPayload else {
+            guard let signed = (try? WireJSON.decodeSigned(ResponseBodyV2.self, from: body))?.value.signedPayload else {
                 throw .badRequest("The body is no notification of the App Store")
             }
             return try await receive(signed: signed, for: bundleID)

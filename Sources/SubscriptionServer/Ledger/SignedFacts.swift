@@ -21,12 +21,12 @@ package struct SignedFacts: Sendable, Hashable {
         guard let data = notification.payload.data else { return }
         do throws(VerificationFailure) {
             if let text = data.signedTransactionInfo {
-                let jws = try UnverifiedJWS(text)
-                transactions = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
+                let covered = try CoveredPayload<JWSTransactionDecodedPayload>(text)
+                transactions = [Fact(covered.payload, signedBytes: covered.bytes)]
             }
             if let text = data.signedRenewalInfo {
-                let jws = try UnverifiedJWS(text)
-                renewalInfos = [Fact(try jws.unsafePayload(), signedBytes: jws.payloadData)]
+                let covered = try CoveredPayload<JWSRenewalInfoDecodedPayload>(text)
+                renewalInfos = [Fact(covered.payload, signedBytes: covered.bytes)]
             }
         } catch {
             throw IngestFailure(error)

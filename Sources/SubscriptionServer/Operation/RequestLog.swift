@@ -19,13 +19,15 @@ struct RequestLog: Sendable {
         var problem: String?
     }
 
-    let write: @Sendable (String) -> Void
+    /// Gets the lines; `nil` when nobody wants them, so that none are made.
+    let write: (@Sendable (String) -> Void)?
     let now: @Sendable () -> StoreInstant
 
     /// Answers a request, and tells how that went.
     func answering(
         _ request: HTTPRequest, _ handler: (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
+        guard write != nil else { return try await handler(request) }
         let start = ContinuousClock.now
         let response = try await handler(request)
         let took = (ContinuousClock.now - start).components
@@ -52,9 +54,9 @@ struct RequestLog: Sendable {
 
     private var time: String { now().date.formatted(.iso8601) }
 
-    private func tell(_ line: Line) {
+    private func tell(_ line: @autoclosure () -> Line) {
         // JSON escapes control characters, so nobody can begin a line of their own.
-        guard let json = try? WireJSON.encode(line) else { return }
+        guard let write, let json = try? WireJSON.encode(line()) else { return }
         write(String(decoding: json, as: UTF8.self))
     }
 }

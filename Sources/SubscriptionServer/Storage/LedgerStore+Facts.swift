@@ -28,19 +28,28 @@ extension LedgerStore {
     }
 
     func join(_ facts: SignedFacts, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
+        // Most notifications say everything twice, about one line.
+        var last: (id: PurchaseLine.ID, number: Int64, claim: OwnerClaim)?
+        func settle(_ id: PurchaseLine.ID, _ line: Int64, _ claim: OwnerClaim) throws(DatabaseError) {
+            guard last?.number != line || last?.claim != claim else { return }
+            try settleOwner(of: line, app: app, by: claim, receivedAt: received)
+            last = (id, line, claim)
+        }
+        func line(of id: PurchaseLine.ID) throws(DatabaseError) -> Int64 {
+            if let last, last.id == id { return last.number }
+            return try number(of: id, app: app)
+        }
         for fact in facts.transactions {
             guard let id = PurchaseLine.ID(fact.payload) else { continue }
-            let line = try number(of: id, app: app)
-            try join(fact, line: line)
-            try settleOwner(
-                of: line, app: app, by: OwnerClaim(fact.payload), receivedAt: received)
+            let number = try line(of: id)
+            try join(fact, line: number)
+            try settle(id, number, OwnerClaim(fact.payload))
         }
         for fact in facts.renewalInfos {
             guard let id = PurchaseLine.ID(fact.payload) else { continue }
-            let line = try number(of: id, app: app)
-            try join(fact, line: line)
-            try settleOwner(
-                of: line, app: app, by: OwnerClaim(fact.payload), receivedAt: received)
+            let number = try line(of: id)
+            try join(fact, line: number)
+            try settle(id, number, OwnerClaim(fact.payload))
         }
     }
 
@@ -77,12 +86,22 @@ extension LedgerStore {
             "UPDATE lines SET renewal_info = $2 WHERE number = $1", [.integer(line), .blob(fact.version.bytes)])
     }
 
+    /// The number of a line, given when it is new.
     private func number(of id: PurchaseLine.ID, app: Int64) throws(DatabaseError) -> Int64 {
         let key: [DatabaseValue] = [.integer(app), .text(id.environment), .text(id.originalTransactionID)]
-        try database.run(
-            "INSERT INTO lines (app, environment, original) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", key)
-        let rows = try database.rows(
-            "SELECT number FROM lines WHERE app = $1 AND environment = $2 AND original = $3", key)
-        return rows.first?[0].integer ?? 0
+        func known() throws(DatabaseError) -> Int64? {
+            try database.rows(
+                "SELECT number FROM lines WHERE app = $1 AND environment = $2 AND original = $3", key
+            ).first?[0].integer
+        }
+        if let number = try known() { return number }
+        let made = try database.rows(
+            """
+            INSERT INTO lines (app, environment, original) VALUES ($1, $2, $3)
+            ON CONFLICT DO NOTHING RETURNING number
+            """, key)
+        // Nothing is made when somebody else has made it meanwhile.
+        if let number = made.first?[0].integer { return number }
+        return try known() ?? 0
     }
 }

@@ -9,12 +9,12 @@ extension LedgerStore {
     package func line(_ id: PurchaseLine.ID, app bundleID: String) throws(DatabaseError) -> PurchaseLine? {
         let rows = try database.rows(
             """
-            SELECT number, renewal_info FROM lines
+            SELECT \(Self.lineSelection) FROM lines
             WHERE app = (SELECT number FROM apps WHERE bundle_id = $1) AND environment = $2 AND original = $3
             """,
             [.text(bundleID), .text(id.environment), .text(id.originalTransactionID)])
         guard let row = rows.first else { return nil }
-        return try line(id, number: row[0], renewalInfo: row[1].blob)
+        return line(id, row)
     }
 
     /// Whose a line is.
@@ -27,28 +27,25 @@ extension LedgerStore {
 
     /// The lines of a customer, each with what decides its standing.
     func lines(ofCustomer customer: Int64) throws(DatabaseError) -> [PurchaseLine] {
-        let rows = try database.rows(
-            "SELECT number, renewal_info, environment, original FROM lines WHERE customer = $1 ORDER BY number",
-            [.integer(customer)])
-        var lines: [PurchaseLine] = []
-        for row in rows {
-            let id = PurchaseLine.ID(environment: row[2].text ?? "", originalTransactionID: row[3].text ?? "")
-            lines.append(try line(id, number: row[0], renewalInfo: row[1].blob))
+        try database.rows(Self.linesOfCustomer, [.integer(customer)]).map { row in
+            line(PurchaseLine.ID(environment: row[2].text ?? "", originalTransactionID: row[3].text ?? ""), row)
         }
-        return lines
     }
 
-    private func line(
-        _ id: PurchaseLine.ID, number: DatabaseValue, renewalInfo: [UInt8]?
-    ) throws(DatabaseError) -> PurchaseLine {
+    /// Of a line its renewal info and its latest transaction.
+    private static let lineSelection = """
+        renewal_info, (
+            SELECT payload FROM transactions WHERE line = lines.number
+            ORDER BY is_upgraded, purchased DESC, identifier_number DESC, identifier DESC LIMIT 1)
+        """
+
+    private static let linesOfCustomer =
+        "SELECT \(lineSelection), environment, original FROM lines WHERE customer = $1 ORDER BY number"
+
+    private func line(_ id: PurchaseLine.ID, _ row: DatabaseRow) -> PurchaseLine {
         var line = PurchaseLine(id)
-        if let renewalInfo: Fact<JWSRenewalInfoDecodedPayload> = fact(renewalInfo) { line.join(renewalInfo) }
-        let latest = try database.rows(
-            """
-            SELECT payload FROM transactions WHERE line = $1
-            ORDER BY is_upgraded, purchased DESC, identifier_number DESC, identifier DESC LIMIT 1
-            """, [number])
-        if let transaction: Fact<JWSTransactionDecodedPayload> = fact(latest.first?[0].blob) { line.join(transaction) }
+        if let renewalInfo: Fact<JWSRenewalInfoDecodedPayload> = fact(row[0].blob) { line.join(renewalInfo) }
+        if let transaction: Fact<JWSTransactionDecodedPayload> = fact(row[1].blob) { line.join(transaction) }
         return line
     }
 }

@@ -117,10 +117,8 @@ struct BackendCommand: Sendable {
     private func serve(_ configuration: SubscriptionServer.Configuration) async throws(CommandError) {
         signal(SIGPIPE, SIG_IGN)
         let interruption = Interruption()
-        let isQuiet = isQuiet
-        let running = try await RunningBackend(configuration) { line in
-            if !isQuiet { Terminal.complain(line) }
-        }
+        let log: @Sendable (String) -> Void = { Terminal.complain($0) }
+        let running = try await RunningBackend(configuration, log: isQuiet ? nil : log)
         Terminal.print(printsJSON ? running.json : running.text)
         await interruption.wait()
         await running.stop()

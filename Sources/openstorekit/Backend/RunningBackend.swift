@@ -18,7 +18,7 @@ struct RunningBackend: Sendable {
 
     /// Opens a server; it can be asked from the moment this returns.
     init(
-        _ configuration: SubscriptionServer.Configuration, log: @escaping @Sendable (String) -> Void
+        _ configuration: SubscriptionServer.Configuration, log: (@Sendable (String) -> Void)?
     ) async throws(CommandError) {
         let made: Result<(SubscriptionServer, AccessKey?), DatabaseError>
         do throws(DatabaseError) {

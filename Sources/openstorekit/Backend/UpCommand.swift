@@ -64,7 +64,8 @@ struct UpCommand: Sendable {
         defer { try? FileManager.default.removeItem(at: passing) }
         if data == nil { try? FileManager.default.createDirectory(at: passing, withIntermediateDirectories: true) }
         let backend = try await RunningBackend(
-            try backend(kept, ledger: (data == nil ? passing : directory).appending(path: "ledger.db")), log: log)
+            try backend(kept, ledger: (data == nil ? passing : directory).appending(path: "ledger.db")),
+            log: isVerbose ? log : nil)
         let identity = AppIdentity(
             bundleID: StoreCommand.defaultBundleID, appAppleID: StoreCommand.defaultAppAppleID, environment: .sandbox)
         var app = RunningStore.Plan.App(

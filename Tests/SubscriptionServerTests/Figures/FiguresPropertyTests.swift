@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Database
+import DatabaseTestSupport
 import Foundation
 import SignedData
 import StoreEngine
@@ -22,10 +23,15 @@ import Testing
             expecting: ExpectedApp(bundleID: SignedHistory.bundleID, environments: [.sandbox]))
     }
 
+    /// Fewer where each ledger is made in a server.
+    static let seeds = 0..<(TestDatabase.server == nil ? 60 : 10) as Range<UInt64>
+
     private func figures(
         _ notifications: [Verified<ResponseBodyV2DecodedPayload>], at now: StoreInstant
     ) throws -> BusinessFigures {
-        let store = try LedgerStore(Database(path: ":memory:"))
+        let database = try TestDatabase()
+        defer { withExtendedLifetime(database) {} }
+        let store = try LedgerStore(database.open())
         for notification in notifications {
             let facts = try SignedFacts(notification)
             _ = try store.transaction { () throws(DatabaseError) in
@@ -38,7 +44,7 @@ import Testing
         return try store.figures(app: SignedHistory.bundleID, environment: "Sandbox", months: months, now: now)
     }
 
-    @Test("Order and repetition change no figure, and the sums fit", arguments: 0..<60 as Range<UInt64>)
+    @Test("Order and repetition change no figure, and the sums fit", arguments: Self.seeds)
     func order(seed: UInt64) throws {
         let history = try SignedHistory(seed: seed, signer: signer)
         let now = history.engine.now
@@ -63,7 +69,7 @@ import Testing
         for cohort in figures.cohorts { #expect(cohort.retained.allSatisfy { $0 <= cohort.size }) }
     }
 
-    @Test("They are what the store itself knows of its money", arguments: 0..<60 as Range<UInt64>)
+    @Test("They are what the store itself knows of its money", arguments: Self.seeds)
     func truth(seed: UInt64) throws {
         let history = try SignedHistory(seed: seed, signer: signer)
         let engine = history.engine
