@@ -157,7 +157,7 @@ if standsInForApple {
             name: "EndToEndTests",
             dependencies: [
                 "StoreKit", "SignedData", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
-                "StoreConfiguration", "AppStoreModel",
+                "StoreConfiguration", "AppStoreModel", "SubscriptionServer", "Database",
             ],
             exclude: ["python"]),
         .executableTarget(

@@ -27,6 +27,8 @@ extension SubscriptionServer {
         package var maxBodyBytes: Int
         /// How often the App Store is asked about what may have been missed.
         package var reconciliationInterval = Duration.seconds(3600)
+        /// For how long what was received is kept.
+        package var retention = Retention()
 
         /// Creates a configuration; the defaults serve this machine only, on any free port.
         package init(

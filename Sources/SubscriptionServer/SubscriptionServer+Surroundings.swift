@@ -4,6 +4,7 @@
 package import AppStoreModel
 package import AppStoreServerLibrary
 import Foundation
+package import SignedData
 
 extension SubscriptionServer {
     /// What the server knows of the world.
@@ -14,16 +15,19 @@ extension SubscriptionServer {
         package var sleep: @Sendable (Duration) async throws -> Void
         /// Carries what webhooks are told.
         package var transport: any APITransport
+        /// Asks whether certificates were revoked.
+        package var ocsp: any OCSPTransport
 
         /// Creates surroundings; the defaults are the real ones.
         package init(
             now: @escaping @Sendable () -> StoreInstant = { StoreInstant(Date()) },
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-            transport: any APITransport = URLSessionTransport()
+            transport: any APITransport = URLSessionTransport(), ocsp: any OCSPTransport = HTTPOCSPTransport()
         ) {
             self.now = now
             self.sleep = sleep
             self.transport = transport
+            self.ocsp = ocsp
         }
     }
 }

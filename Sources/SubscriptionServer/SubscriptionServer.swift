@@ -13,6 +13,7 @@ package final class SubscriptionServer: Sendable {
     private let writer: LedgerWriter
     private let courier: WebhookCourier
     private let reconciler: Reconciler
+    private let refunds: RefundClerk
     private let surroundings: Surroundings
     private let log: RequestLog
     private let configuration: Configuration
@@ -28,10 +29,13 @@ package final class SubscriptionServer: Sendable {
         let now = surroundings.now
         let log = RequestLog(write: log, now: now)
         let (bell, metrics) = (EventBell(), Metrics())
-        let writer = LedgerWriter(try LedgerStore(Database(at: configuration.location)), bell: bell)
+        let store = try LedgerStore(Database(at: configuration.location))
+        store.retention = configuration.retention
+        let writer = LedgerWriter(store, bell: bell)
         let reader = try LedgerReader(at: configuration.location)
         let verifier = AppVerifier(
-            apps: configuration.apps, revocation: configuration.revocation, now: { now().date })
+            apps: configuration.apps, revocation: configuration.revocation, transport: surroundings.ocsp,
+            now: { now().date })
         let ingest = NotificationIngest(verifier: verifier, writer: writer, now: now)
         let reconciler = Reconciler(
             stores: configuration.stores, verifier: verifier, ingest: ingest, reader: reader, writer: writer, now: now)
@@ -50,6 +54,8 @@ package final class SubscriptionServer: Sendable {
             WebhookRoutes(directory: directory, reader: reader, writer: writer, bell: bell, now: now).routes,
             ReconciliationRoutes(reconciler: reconciler).routes,
             SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
+            RefundRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
+            ErasureRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
             ExtensionRoutes(directory: directory, stores: configuration.stores).routes,
             AccessKeyRoutes(reader: reader, writer: writer, gate: gate, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
@@ -71,6 +77,8 @@ package final class SubscriptionServer: Sendable {
         courier = WebhookCourier(
             reader: reader, writer: writer, bell: bell, transport: surroundings.transport, now: now,
             sleep: surroundings.sleep, log: log)
+        refunds = RefundClerk(
+            writer: writer, reader: reader, stores: configuration.stores, now: now, sleep: surroundings.sleep, log: log)
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
             limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes),
@@ -114,11 +122,13 @@ package final class SubscriptionServer: Sendable {
         try server.start()
     }
 
-    /// Tells webhooks and asks the App Store, until the calling task is cancelled.
+    /// Tells webhooks, answers about refunds and asks the App Store, until the calling task is cancelled.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [courier] in await courier.run() }
+            group.addTask { [refunds] in await refunds.run() }
             group.addTask { await self.reconcile() }
+            group.addTask { await self.tidyUp() }
             await group.waitForAll()
         }
     }
@@ -126,6 +136,33 @@ package final class SubscriptionServer: Sendable {
     /// Tries every webhook delivery that is due, once; returns how many that were.
     package func deliverWebhooks() async throws -> Int {
         try await courier.deliverDue()
+    }
+
+    /// Answers every refund request that is due, once; returns how many were looked at.
+    package func answerRefundRequests() async throws -> Int {
+        try await refunds.answerDue()
+    }
+
+    /// Lets go of everything that is older than it is to be kept.
+    package func sweep() async throws {
+        let (retention, now) = (configuration.retention, surroundings.now)
+        var hasMore = true
+        while hasMore, !Task.isCancelled {
+            hasMore = try await writer.write { store throws(DatabaseError) in try store.sweep(retention, at: now()) }
+        }
+    }
+
+    /// Sweeps at once and then every hour, when anything is to be swept.
+    private func tidyUp() async {
+        guard configuration.retention != Retention() else { return }
+        while !Task.isCancelled {
+            do {
+                try await sweep()
+            } catch {
+                log.tell("what is too old cannot be deleted", level: "error", problem: "\(error)")
+            }
+            guard (try? await surroundings.sleep(.seconds(3600))) != nil else { return }
+        }
     }
 
     /// Asks the App Store at once and then every so often.

@@ -79,6 +79,13 @@ extension AppStoreServerAPIClient {
     public func sendConsumptionData(
         transactionId: String, consumptionRequest: ConsumptionRequestV1
     ) async -> APIResult<Void> {
+        await sendFormerConsumption(transactionId: transactionId, consumptionRequest: consumptionRequest)
+    }
+
+    /// The same for this package, which answers about Advanced Commerce purchases too.
+    package func sendFormerConsumption(
+        transactionId: String, consumptionRequest: ConsumptionRequestV1
+    ) async -> APIResult<Void> {
         await connection.send(
             APIRequest("PUT", "/inApps/v1/transactions/consumption", transactionId, body: .json(consumptionRequest)))
     }

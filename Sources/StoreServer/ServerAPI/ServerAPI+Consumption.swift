@@ -20,7 +20,7 @@ extension ServerAPI {
             .required(or: .invalidSampleContentProvided)
         let status: DeliveryStatus = try fields.value("deliveryStatus", or: .invalidDeliveryStatus)
             .required(or: .invalidDeliveryStatus)
-        let _: RefundPreference? = try fields.value("refundPreference", or: .invalidRefundPreference)
+        let preference: RefundPreference? = try fields.value("refundPreference", or: .invalidRefundPreference)
         if let part = try fields.number("consumptionPercentage", or: .consumptionPercentageOutOfRange) {
             guard (0...100_000).contains(part) else { throw APIError.consumptionPercentageOutOfRange }
             guard type != .autoRenewableSubscription else {
@@ -28,7 +28,7 @@ extension ServerAPI {
             }
             guard part == 0 || status == .delivered else { throw APIError.undeliveredConsumptionPercentageNonZero }
         }
-        routes.log("consumption of \(id): \(status.rawValue)")
+        routes.log("consumption of \(id): \(status.rawValue), prefers \(preference?.rawValue ?? "nothing")")
         return .empty(202)
     }
 

@@ -13,7 +13,8 @@ package struct AppVerifier: Sendable {
     /// The apps by their bundle identifier.
     package let apps: [String: AppRegistration]
     private let appStore: JWSVerifier
-    private let localStores: JWSVerifier?
+    /// Of local stores with chains of certificates, and of Xcode's with one.
+    private let local: [JWSVerifier]
 
     /// Creates a verifier for some apps.
     ///
@@ -29,9 +30,11 @@ package struct AppVerifier: Sendable {
         appStore = JWSVerifier(
             trust: .appStore(revocation: revocation), expecting: .anything, transport: transport, now: now)
         let roots = apps.flatMap { $0.localRoots.values.joined() }
-        localStores =
+        let chains =
             roots.isEmpty
-            ? nil : JWSVerifier(trust: .appStore(roots: Array(Set(roots))), expecting: .anything, now: now)
+            ? [] : [JWSVerifier(trust: .appStore(roots: Array(Set(roots))), expecting: .anything, now: now)]
+        let pinned = Set(apps.flatMap { $0.localRoots[.xcode] ?? [] })
+        local = chains + pinned.map { JWSVerifier(trust: .xcode($0), expecting: .anything, now: now) }
     }
 
     /// Verifies a text.
@@ -59,16 +62,28 @@ package struct AppVerifier: Sendable {
         _ text: String, as type: Payload.Type
     ) async throws(IngestFailure) -> Verified<Payload> {
         do throws(VerificationFailure) {
-            guard let localStores else { return try await appStore.verifyOnline(text, as: type) }
-            do throws(VerificationFailure) {
-                return try localStores.verify(text, as: type)
-            } catch {
-                guard case .untrustedRoot = error.reason else { throw error }
-                return try await appStore.verifyOnline(text, as: type)
-            }
+            if let verified: Verified<Payload> = try verifyLocally(text) { return verified }
+            return try await appStore.verifyOnline(text, as: type)
         } catch {
             throw IngestFailure(error)
         }
+    }
+
+    /// Verifies what a local root signed; `nil` for everything else.
+    private func verifyLocally<Payload: SignedPayload>(
+        _ text: String
+    ) throws(VerificationFailure) -> Verified<Payload>? {
+        for verifier in local {
+            do throws(VerificationFailure) {
+                return try verifier.verify(text)
+            } catch {
+                switch error.reason {
+                case .untrustedRoot, .certificateCount: continue
+                default: throw error
+                }
+            }
+        }
+        return nil
     }
 
     private func app(_ claims: IdentityClaims, about bundleID: String?) -> AppRegistration? {
@@ -83,6 +98,8 @@ package struct AppVerifier: Sendable {
     /// A local store must not be able to speak of purchases that were paid for.
     private static func counts(_ signer: Signer, in environment: String?, for app: AppRegistration) -> Bool {
         let environment = environment.flatMap(AppStoreEnvironment.init(rawValue:))
+        // One certificate without authorities is how Xcode signs, and nobody else.
+        guard signer.certificates.count > 1 || environment == .xcode else { return false }
         if let environment, app.localRoots[environment]?.contains(signer.root) == true { return true }
         return signer.root == .appleRootCAG3
     }

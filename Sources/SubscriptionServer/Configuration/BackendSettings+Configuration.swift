@@ -36,6 +36,14 @@ extension BackendSettings {
         if revocation == nil {
             say("revocation", "\(self.revocation ?? "") is no way to check", "Give off, softFail or hardFail.")
         }
+        let retention = Retention(
+            payloadDays: payloadDays.flatMap { Int64($0) }, eventDays: eventDays.flatMap { Int64($0) })
+        for (path, text, days, least) in [
+            ("payloadDays", payloadDays, retention.payloadDays, 1),
+            ("eventDays", eventDays, retention.eventDays, Retention.leastEventDays),
+        ] where text != nil && !(least...36_500).contains(days ?? 0) {
+            say(path, "\(text ?? "") is no number of days", "Give one from \(least) to 36500, or none to keep all.")
+        }
         if apps.isEmpty {
             say("apps", "There is none", "Give --bundle-id, OPENSTOREKIT_BACKEND_BUNDLE_ID or apps in the file.")
         }
@@ -58,6 +66,7 @@ extension BackendSettings {
             database: database, apps: registrations, address: host ?? "127.0.0.1", port: port,
             revocation: revocation)
         configuration.clients = clients
+        configuration.retention = retention
         for app in apps {
             guard let access = app.serverAPI, let pem = try? read(access.keyFile) else { continue }
             configuration.keys[app.bundleId] = ServerAPIKey(

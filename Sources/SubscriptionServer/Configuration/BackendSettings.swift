@@ -57,6 +57,10 @@ package struct BackendSettings: Sendable, Hashable {
     package var port: String?
     /// `off`, `softFail` or `hardFail`.
     package var revocation: String?
+    /// For how many days the texts of notifications are kept, as text; for ever when left out.
+    package var payloadDays: String?
+    /// For how many days events are kept, as text; for ever when left out.
+    package var eventDays: String?
     /// The apps.
     package var apps: [App]
 
@@ -74,6 +78,8 @@ package struct BackendSettings: Sendable, Hashable {
         host = value("HOST")
         port = value("PORT")
         revocation = value("REVOCATION")
+        payloadDays = value("PAYLOAD_DAYS")
+        eventDays = value("EVENT_DAYS")
         apps = []
         if let bundleID = value("BUNDLE_ID") {
             apps = [App(bundleId: bundleID, appAppleId: value("APP_APPLE_ID").flatMap { Int64($0) })]
@@ -95,6 +101,8 @@ package struct BackendSettings: Sendable, Hashable {
         host = file.host
         port = file.port.map(String.init)
         revocation = file.revocation
+        payloadDays = file.payloadDays.map(String.init)
+        eventDays = file.eventDays.map(String.init)
         apps = file.apps ?? []
     }
 
@@ -107,6 +115,8 @@ package struct BackendSettings: Sendable, Hashable {
         joined.host = host ?? others.host
         joined.port = port ?? others.port
         joined.revocation = revocation ?? others.revocation
+        joined.payloadDays = payloadDays ?? others.payloadDays
+        joined.eventDays = eventDays ?? others.eventDays
         let named = Set(apps.map(\.bundleId))
         joined.apps = apps + others.apps.filter { !named.contains($0.bundleId) }
         return joined
@@ -117,13 +127,15 @@ package struct BackendSettings: Sendable, Hashable {
         var host: String?
         var port: Int?
         var revocation: String?
+        var payloadDays: Int?
+        var eventDays: Int?
         var apps: [App]?
     }
 
     /// A name that nobody reads is a mistake that nobody would notice.
     private static func checkNames(in json: Data) throws(SettingsProblem) {
         guard let object = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else { return }
-        try check(object, at: "", ["database", "host", "port", "revocation", "apps"])
+        try check(object, at: "", ["database", "host", "port", "revocation", "payloadDays", "eventDays", "apps"])
         for (index, app) in (object["apps"] as? [[String: Any]] ?? []).enumerated() {
             try check(app, at: "apps[\(index)].", ["bundleId", "appAppleId", "roots", "serverAPI"])
             let access = app["serverAPI"] as? [String: Any] ?? [:]

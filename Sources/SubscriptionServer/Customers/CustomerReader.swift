@@ -44,7 +44,8 @@ struct CustomerReader {
             keys: try store.keys(ofCustomer: row.number).map { .init(kind: $0.kind.rawValue, value: $0.value) },
             entitlements: try entitlements(of: row.number, now: now),
             subscriptions: try subscriptions(of: row.number, now: now),
-            grants: try store.grants(ofCustomer: row.number, environment: environment).map(GrantView.init))
+            grants: try store.grants(ofCustomer: row.number, environment: environment).map(GrantView.init),
+            consumptionConsent: try store.refundConsent(ofCustomer: row.number))
     }
 
     /// What happened, by the date it happened, with what was done about the customer.

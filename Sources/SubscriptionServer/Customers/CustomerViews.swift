@@ -96,12 +96,17 @@ struct CustomerView: Encodable, Sendable {
     var entitlements: [Entitlement]
     var subscriptions: [SubscriptionView]
     var grants: [GrantView]
+    /// Whether the App Store may be told how purchases were used; `nil` when nobody recorded that.
+    var consumptionConsent: Bool?
 
-    static let schema = JSONSchema.object([
-        "id": .string, "app": .string, "environment": .string, "created": .date,
-        "keys": .array(.object(["kind": .string, "value": .string])), "entitlements": .array(Entitlement.schema),
-        "subscriptions": .array(SubscriptionView.schema), "grants": .array(GrantView.schema),
-    ])
+    static let schema = JSONSchema.object(
+        [
+            "id": .string, "app": .string, "environment": .string, "created": .date,
+            "keys": .array(.object(["kind": .string, "value": .string])), "entitlements": .array(Entitlement.schema),
+            "subscriptions": .array(SubscriptionView.schema), "grants": .array(GrantView.schema),
+            "consumptionConsent": .boolean,
+        ],
+        required: ["id", "app", "environment", "created", "keys", "entitlements", "subscriptions", "grants"])
 }
 
 /// A grant as the API shows it.

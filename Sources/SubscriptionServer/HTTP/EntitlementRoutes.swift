@@ -58,6 +58,11 @@ struct EntitlementRoutes: Sendable {
     private func replace(_ call: Call) async throws -> HTTPResponse {
         let app = try directory.app(call)
         let map = try call.body(EntitlementMap.self)
+        // Beyond that a sum of many could not be counted.
+        guard map.credits.values.allSatisfy({ (1...1 << 40).contains($0.amount) }) else {
+            throw BackendFailure.badRequest(
+                "A product is worth an impossible amount", fix: "Give amounts from 1 to \(Int64(1) << 40).")
+        }
         let date = now()
         let version = try await writer.write { store throws(DatabaseError) in
             try store.put(map, app: try store.number(ofApp: app), at: date)

@@ -57,6 +57,8 @@ struct ExtensionRoutes: Sendable {
                 Done(
                     originalTransactionId: response.originalTransactionId,
                     effectiveDate: response.effectiveDate.map { StoreInstant($0) }))
+        case .failure(_, _, _, _, let error as AppStoreServerAPIError) where error.code == .unauthorized:
+            throw BackendFailure(503, "storeUnauthorized", error.message, fix: error.fix)
         case .failure(let status, let number, _, let message, _):
             // What the App Store says no to stays no; what it could not do now may be done later.
             let isRefused = status.map { (400..<500).contains($0) && $0 != 429 } ?? false

@@ -33,7 +33,8 @@ struct ReceivedRoutes: Sendable {
                     })
                 else {
                     throw BackendFailure.notFound(
-                        "There is no notification \(number)", fix: "Take a number from GET /v1/notifications.")
+                        "There is no text of a notification \(number), or not any more",
+                        fix: "Take a number from GET /v1/notifications; texts are erased, or kept for a time only.")
                 }
                 return .text(text)
             },

@@ -32,7 +32,9 @@ package struct Backfill: Sendable {
         requestsPerSecond: Double
     ) throws(DatabaseError) {
         let now = surroundings.now
-        writer = LedgerWriter(try LedgerStore(Database(at: configuration.location)))
+        let store = try LedgerStore(Database(at: configuration.location))
+        store.retention = configuration.retention
+        writer = LedgerWriter(store)
         let reader = try LedgerReader(at: configuration.location, connections: 1)
         let verifier = AppVerifier(apps: configuration.apps, revocation: configuration.revocation, now: { now().date })
         reconciler = Reconciler(
@@ -77,6 +79,8 @@ package struct Backfill: Sendable {
                 return nil
             } catch {
                 problems.append("\(store.app) in \(store.environment.rawValue): \(error)")
+                // Only who is not known there, or whose app was never released there, can be somewhere else.
+                guard let status = (error as? APIFailure)?.statusCode, status == 404 || status == 401 else { break }
             }
         }
         return problems.joined(separator: "; ")

@@ -72,6 +72,13 @@ extension LedgerStore {
                     WHERE other.customer = $2 AND other.environment = spends.environment AND other.key = spends.key)
             """,
             "UPDATE spends SET customer = $2 WHERE customer = $1",
+            // Who withdrew a consent under either name has withdrawn it.
+            """
+            INSERT INTO refund_consents (customer, is_given, date)
+            SELECT customers.number, is_given, date FROM refund_consents JOIN customers ON customers.number = $2
+            WHERE customer = $1
+            ON CONFLICT (customer) DO UPDATE SET is_given = refund_consents.is_given * excluded.is_given
+            """,
             "UPDATE customers SET merged_into = $2 WHERE merged_into = $1",
             "UPDATE customers SET merged_into = $2 WHERE number = $1",
         ] {

@@ -21,6 +21,7 @@ package struct RecordedEvent: Sendable, Hashable {
 extension LedgerStore {
     /// Writes an event down, unless it has been.
     func append(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
+        if let first = retention.firstEvent(at: received), event.date < first { return }
         let made = try database.rows(
             """
             INSERT INTO events
@@ -44,7 +45,7 @@ extension LedgerStore {
         try database.rows(
             Self.selection + " WHERE events.number > $1 ORDER BY events.number LIMIT $2",
             [.integer(number), .integer(Int64(limit))]
-        ).map(Self.event)
+        ).map(event)
     }
 
     /// The events of a customer, oldest first.
@@ -52,26 +53,42 @@ extension LedgerStore {
         try database.rows(
             Self.selection + " WHERE lines.customer = $1 AND events.number > $2 ORDER BY events.number LIMIT $3",
             [.integer(customer), .integer(number), .integer(Int64(limit))]
-        ).map(Self.event)
+        ).map(event)
     }
 
     private static let selection = """
         SELECT events.number, kind, key, date, events.environment, original, transaction_identifier, product,
-            previous_product, bundle_id, customer, received
+            previous_product, bundle_id, customer, received, events.line
         FROM events JOIN apps ON apps.number = events.app LEFT JOIN lines ON lines.number = events.line
         """
 
-    private static func event(_ row: DatabaseRow) -> RecordedEvent {
+    private func event(_ row: DatabaseRow) throws(DatabaseError) -> RecordedEvent {
         let environment = row[4].text
+        let kind = BusinessEvent.Kind(rawValue: row[1].text ?? "")
         let line = row[5].text.map {
             PurchaseLine.ID(environment: environment ?? "", originalTransactionID: $0)
         }
+        var previous = row[8].text
+        if previous == nil, kind == .productChange { previous = try productBefore(row[6], line: row[12]) }
         return RecordedEvent(
             number: row[0].integer ?? 0, bundleID: row[9].text ?? "", customer: row[10].integer,
             received: row[11].instant ?? StoreInstant(milliseconds: 0),
             event: BusinessEvent(
-                kind: .init(rawValue: row[1].text ?? ""), key: row[2].text ?? "",
-                date: row[3].instant ?? StoreInstant(milliseconds: 0), environment: environment, line: line,
-                transactionID: row[6].text, productID: row[7].text, previousProductID: row[8].text))
+                kind: kind, key: row[2].text ?? "", date: row[3].instant ?? StoreInstant(milliseconds: 0),
+                environment: environment, line: line, transactionID: row[6].text, productID: row[7].text,
+                previousProductID: previous))
+    }
+
+    /// What a customer upgraded from: the transaction before, whenever it was told of.
+    private func productBefore(_ transaction: DatabaseValue, line: DatabaseValue) throws(DatabaseError) -> String? {
+        let rows = try database.rows(
+            """
+            SELECT payload FROM transactions
+            WHERE line = $1 AND (purchased, identifier_number) < (
+                SELECT purchased, identifier_number FROM transactions WHERE line = $1 AND identifier = $2)
+            ORDER BY purchased DESC, identifier_number DESC LIMIT 1
+            """, [line, transaction])
+        let before: Fact<JWSTransactionDecodedPayload>? = fact(rows.first?[0].blob)
+        return before?.payload.productId
     }
 }

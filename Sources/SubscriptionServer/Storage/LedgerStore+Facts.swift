@@ -29,27 +29,23 @@ extension LedgerStore {
 
     func join(_ facts: SignedFacts, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
         // Most notifications say everything twice, about one line.
-        var last: (id: PurchaseLine.ID, number: Int64, claim: OwnerClaim)?
-        func settle(_ id: PurchaseLine.ID, _ line: Int64, _ claim: OwnerClaim) throws(DatabaseError) {
-            guard last?.number != line || last?.claim != claim else { return }
-            try settleOwner(of: line, app: app, by: claim, receivedAt: received)
-            last = (id, line, claim)
-        }
-        func line(of id: PurchaseLine.ID) throws(DatabaseError) -> Int64 {
-            if let last, last.id == id { return last.number }
-            return try number(of: id, app: app)
+        var last: (number: Int64, claim: OwnerClaim)?
+        func settle(_ line: LineNumber, _ claim: OwnerClaim) throws(DatabaseError) {
+            guard !line.isErased, last?.number != line.number || last?.claim != claim else { return }
+            try settleOwner(of: line.number, app: app, by: claim, receivedAt: received)
+            last = (line.number, claim)
         }
         for fact in facts.transactions {
             guard let id = PurchaseLine.ID(fact.payload) else { continue }
-            let number = try line(of: id)
-            try join(fact, line: number)
-            try settle(id, number, OwnerClaim(fact.payload))
+            let line = try number(of: id, app: app)
+            try join(line.isErased ? fact.withoutPersonalData() : fact, line: line.number)
+            try settle(line, OwnerClaim(fact.payload))
         }
         for fact in facts.renewalInfos {
             guard let id = PurchaseLine.ID(fact.payload) else { continue }
-            let number = try line(of: id)
-            try join(fact, line: number)
-            try settle(id, number, OwnerClaim(fact.payload))
+            let line = try number(of: id, app: app)
+            try join(line.isErased ? fact.withoutPersonalData() : fact, line: line.number)
+            try settle(line, OwnerClaim(fact.payload))
         }
     }
 
@@ -86,22 +82,34 @@ extension LedgerStore {
             "UPDATE lines SET renewal_info = $2 WHERE number = $1", [.integer(line), .blob(fact.version.bytes)])
     }
 
+    /// A line, and whether it was forgotten whose it is.
+    struct LineNumber: Sendable, Hashable {
+        var number: Int64
+        var isErased: Bool
+    }
+
     /// The number of a line, given when it is new.
-    private func number(of id: PurchaseLine.ID, app: Int64) throws(DatabaseError) -> Int64 {
+    func number(of id: PurchaseLine.ID, app: Int64) throws(DatabaseError) -> LineNumber {
+        if let lastLine, lastLine.app == app, lastLine.id == id { return lastLine.found }
         let key: [DatabaseValue] = [.integer(app), .text(id.environment), .text(id.originalTransactionID)]
-        func known() throws(DatabaseError) -> Int64? {
+        func known() throws(DatabaseError) -> LineNumber? {
             try database.rows(
-                "SELECT number FROM lines WHERE app = $1 AND environment = $2 AND original = $3", key
-            ).first?[0].integer
+                "SELECT number, is_erased FROM lines WHERE app = $1 AND environment = $2 AND original = $3", key
+            ).first.map { LineNumber(number: $0[0].integer ?? 0, isErased: $0[1].integer == 1) }
         }
-        if let number = try known() { return number }
-        let made = try database.rows(
-            """
-            INSERT INTO lines (app, environment, original) VALUES ($1, $2, $3)
-            ON CONFLICT DO NOTHING RETURNING number
-            """, key)
+        var found = try known()
+        if found == nil {
+            let made = try database.rows(
+                """
+                INSERT INTO lines (app, environment, original) VALUES ($1, $2, $3)
+                ON CONFLICT DO NOTHING RETURNING number
+                """, key)
+            found = made.first?[0].integer.map { LineNumber(number: $0, isErased: false) }
+        }
         // Nothing is made when somebody else has made it meanwhile.
-        if let number = made.first?[0].integer { return number }
-        return try known() ?? 0
+        if found == nil { found = try known() }
+        let line = found ?? LineNumber(number: 0, isErased: false)
+        lastLine = (app, id, line)
+        return line
     }
 }

@@ -12,7 +12,7 @@ extension LedgerStore {
             SELECT (SELECT coalesce(max(number), 0) FROM notifications), (SELECT coalesce(max(number), 0) FROM events),
                 (SELECT count(*) FROM notifications WHERE is_understood = 0),
                 (SELECT count(*) FROM deliveries WHERE state = 0), (SELECT min(next) FROM deliveries WHERE state = 0),
-                (SELECT count(*) FROM refusals)
+                (SELECT count(*) FROM refusals), (SELECT count(*) FROM refund_requests WHERE state = 0)
             """)
         guard let row = rows.first else { return [:] }
         let lag = row[4].instant.map { max(0, Double(now - $0) / 1000) } ?? 0
@@ -21,6 +21,7 @@ extension LedgerStore {
             "notifications_not_understood": Double(row[2].integer ?? 0),
             "webhook_deliveries_waiting": Double(row[3].integer ?? 0), "webhook_lag_seconds": lag,
             "refusals_kept": Double(row[5].integer ?? 0),
+            "refund_requests_waiting": Double(row[6].integer ?? 0),
         ]
     }
 }

@@ -14,6 +14,11 @@ extension LedgerStore {
     ) throws(DatabaseError) -> Bool {
         let payload = notification.payload
         let app = try number(ofApp: bundleID)
+        let id =
+            facts.transactions.first.flatMap { PurchaseLine.ID($0.payload) }
+            ?? facts.renewalInfos.first.flatMap { PurchaseLine.ID($0.payload) }
+        var line: LineNumber?
+        if let id { line = try number(of: id, app: app) }
         let archive = try ArchivedJWS(notification.jws) { header throws(DatabaseError) in
             try number(ofSigner: header)
         }
@@ -21,18 +26,20 @@ extension LedgerStore {
             try database.run(
                 """
                 INSERT INTO notifications
-                    (app, environment, identifier, type, subtype, is_understood, signed, received, archive)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
+                    (app, environment, identifier, type, subtype, is_understood, signed, received, archive, line)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
                 """,
                 [
                     .integer(app), .text(payload.identityClaims.environment ?? ""),
                     .text(Self.identifier(of: notification)), DatabaseValue(payload.rawNotificationType),
                     DatabaseValue(payload.rawSubtype), payload.isUnderstood ? 1 : 0,
                     .integer(payload.signedDate.map { StoreInstant($0).milliseconds } ?? 0),
-                    .integer(received.milliseconds), .blob(archive.bytes),
+                    .integer(received.milliseconds), .blob(line?.isErased == true ? [] : archive.bytes),
+                    line.map { .integer($0.number) } ?? .null,
                 ]) == 1
         guard isNew else { return false }
         try join(facts, app: app, receivedAt: received)
+        try noteRefundMatters(of: notification, facts: facts, app: app, receivedAt: received)
         for event in BusinessEvent.events(of: payload, facts: facts) {
             try append(event, app: app, receivedAt: received)
         }

@@ -14,6 +14,10 @@ package final class LedgerStore {
     let database: Database
     private var signers: [String: UInt32] = [:]
     private var apps: [String: Int64] = [:]
+    /// The line that was looked for last: a notification tells of one line several times.
+    var lastLine: (app: Int64, id: PurchaseLine.ID, found: LineNumber)?
+    /// For how long events are kept; older ones are not made.
+    package var retention = Retention()
 
     /// Opens a ledger, making or bringing up to date its tables.
     package init(_ database: Database) throws(DatabaseError) {
@@ -23,17 +27,24 @@ package final class LedgerStore {
 
     /// Does everything in the body or, when it throws, nothing.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        forgetMemo()
         do {
             return try database.transaction { () throws(DatabaseError) in
                 try database.hold([Self.everything])
                 return try body()
             }
         } catch {
+            forgetMemo()
             // Numbers given out in a transaction that is undone are not there any more.
             signers = [:]
             apps = [:]
             throw error
         }
+    }
+
+    /// Others may have changed it meanwhile.
+    func forgetMemo() {
+        lastLine = nil
     }
 
     /// Of several servers one writes at a time.

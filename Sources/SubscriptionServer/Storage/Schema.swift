@@ -162,5 +162,6 @@ enum Schema {
                 reported TEXT NOT NULL,
                 billionths INTEGER NOT NULL);
             """),
+        refundDecisions, erasureAndRetention,
     ]
 }

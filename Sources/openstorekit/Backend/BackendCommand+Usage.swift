@@ -6,7 +6,7 @@ extension BackendCommand {
         switches: ["--json", "--csv", "--quiet", "--help", "-h"],
         values: [
             "--config", "--database", "--host", "--port", "--revocation", "--bundle-id", "--app-apple-id",
-            "--rate", "--from", "--to", "--app", "--environment",
+            "--rate", "--payload-days", "--event-days", "--from", "--to", "--app", "--environment",
         ],
         lists: ["--root"])
 
@@ -29,6 +29,8 @@ extension BackendCommand {
           --app-apple-id N     the app's number in the App Store; without it nothing from Production is taken
           --root FILE          trust a local store with this root certificate, in Sandbox; may be given several times
           --revocation HOW     ask Apple about revoked certificates: off, softFail or hardFail (off)
+          --payload-days N     keep the texts of notifications for so many days (for ever)
+          --event-days N       keep events for so many days, 90 at least (for ever)
           --config FILE        read the rest from there
           --rate N             ask about so many customers in a second, in a backfill (20)
           --quiet              do not print a line of JSON for each request
@@ -40,9 +42,10 @@ extension BackendCommand {
           --json               say where the server is as one line of JSON, for programs; a report prints its figures
 
         What stands in the options counts before the environment, that before the file. In the environment the names
-        are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID and _CONFIG. The file:
+        are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID, _PAYLOAD_DAYS, _EVENT_DAYS
+        and _CONFIG. The file:
 
-          {"database": "ledger.db", "host": "127.0.0.1", "port": 8090, "revocation": "hardFail",
+          {"database": "ledger.db", "host": "127.0.0.1", "port": 8090, "revocation": "hardFail", "payloadDays": 90,
            "apps": [{"bundleId": "com.example.shop", "appAppleId": 1234567890, "roots": {"Sandbox": ["root.der"]},
                      "serverAPI": {"keyFile": "AuthKey_X.p8", "keyId": "X", "issuerId": "Y", "urls": {"Sandbox": "…"}}}]}
 

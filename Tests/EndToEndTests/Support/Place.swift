@@ -28,6 +28,9 @@ enum Place {
     /// The example script.
     static let scenario = repository.appending(path: "Examples/Scenarios/PlusForAYear.json")
 
+    /// What a server's system is told of it.
+    static let serviceUnit = repository.appending(path: "Packaging/openstorekit-backend.service")
+
     /// A file among the test data of SignedData.
     static func signedData(_ path: String) -> URL {
         repository.appending(path: "Tests/SignedDataTests/Fixtures").appending(path: path)

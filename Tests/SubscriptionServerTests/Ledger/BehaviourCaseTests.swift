@@ -93,6 +93,48 @@ import Testing
         #expect(Set(all.map { $0["productId"].string }) == ["monthly", "pro"])
     }
 
+    @Test func `Case 35: whether a subscription renews, and into what, is shown`() async throws {
+        let backend = try await Backend()
+        let bought = try backend.signedNotification(.subscribed, .initialBuy, Sale.transaction(), Sale.renewalInfo())
+        var info = Sale.renewalInfo(signedAt: Self.opening + 1)
+        info.autoRenewProductId = "weekly"
+        let chosen = try backend.signedNotification(
+            .didChangeRenewalPref, .downgrade, signedAt: Self.opening + 1, Sale.transaction(), info)
+        let off = try backend.signedNotification(
+            .didChangeRenewalStatus, .autoRenewDisabled, signedAt: Self.opening + 2, Sale.transaction(),
+            Sale.renewalInfo(signedAt: Self.opening + 2, isOn: false))
+        for (text, willRenew, product) in [
+            (bought, true, "monthly"), (chosen, true, "weekly"), (off, false, "monthly"),
+        ] {
+            #expect(try await backend.notify(text) == 200)
+            let shown = try await subscription(backend)
+            #expect(shown["willRenew"].bool == willRenew && shown["renewsInto"].string == product)
+            #expect(shown["productId"].string == "monthly")
+        }
+    }
+
+    @Test func aChangeOfProductHasFromAndTo() async throws {
+        let upgrade = Self.opening + 86_400_000
+        for isLate in [false, true] {
+            let backend = try await Backend()
+            var new = Sale.transaction(id: "1001", product: "pro", signedAt: upgrade)
+            new.purchaseDate = upgrade.date
+            let bought = try backend.signedNotification(
+                .subscribed, .initialBuy, Sale.transaction(), Sale.renewalInfo())
+            let changed = try backend.signedNotification(
+                .didChangeRenewalPref, .upgrade, signedAt: upgrade, new,
+                Sale.renewalInfo(product: "pro", signedAt: upgrade))
+            for text in isLate ? [changed, bought] : [bought, changed] {
+                #expect(try await backend.notify(text) == 200)
+            }
+            let events = try await backend.ask(.get, "/v1/events")["events"].array
+            let change = try #require(events.first { $0["type"].string == "product_change" })
+            #expect(change["previousProductId"].string == "monthly" && change["productId"].string == "pro")
+            let timeline = try await backend.ask(.get, "/v1/customers/1000/timeline")["timeline"].array
+            #expect(timeline.first { $0["kind"].string == "product_change" }?["detail"].string == "from monthly")
+        }
+    }
+
     @Test func `Case 36: a refund of a known transaction takes the access away`() async throws {
         let backend = try await Backend()
         let text = try backend.signedNotification(.subscribed, .initialBuy, Sale.transaction(), Sale.renewalInfo())

@@ -6,57 +6,24 @@ import AppStoreServerLibrary
 import Foundation
 import HTTPService
 import SignedData
-import StoreConfiguration
 import StoreEngine
 import StoreHost
-import StoreServer
 import Testing
 
 /// A server that heard nothing asks a store that knows everything.
 @Suite(.timeLimit(.minutes(2))) struct ReconciliationTests {
-    /// A store behind HTTP, which sold something before anybody listened.
-    private func withStore(
-        _ body: (StoreHost, URL, CertificateAuthority, APICredentials) async throws -> Void
-    ) async throws {
-        let authority = try CertificateAuthority.make(now: Date())
-        let credentials = APICredentials(
-            keyID: "ABCDEFGHIJ", issuerID: "99b16628-15e4-4668-972b-eeff55eeff55", key: try SigningKey.generate())
-        let host = StoreHost(
-            configuration: SignedHistory.configuration,
-            identity: AppIdentity(bundleID: Backend.bundleID, appAppleID: 1234, environment: .sandbox),
-            signer: StoreSigner(JWSSigner(authority)), seed: 7)
-        let server = StoreServer(
-            host: host, configuration: .init(root: authority.root, credentials: [credentials]))
-        try server.start()
-        do {
-            try await body(host, server.baseURL, authority, credentials)
-        } catch {
-            await server.shutdown()
-            throw error
-        }
-        await server.shutdown()
-    }
-
-    private func backend(
-        _ url: URL, _ authority: CertificateAuthority, _ credentials: APICredentials, now: StoreInstant
-    ) async throws -> Backend {
-        let client = try AppStoreServerAPIClient(
-            signingKey: credentials.key.pemRepresentation, keyId: credentials.keyID, issuerId: credentials.issuerID,
-            bundleId: Backend.bundleID, environment: .sandbox, baseURL: url, retryPolicy: .none)
-        return try await Backend(authority: authority, now: now, clients: [.sandbox: client])
-    }
-
     @Test func whatWasMissedIsRepaired() async throws {
-        try await withStore { host, url, authority, credentials in
+        try await TestStore.with { store in
+            let host = store.host
             let account = host.account(named: nil)
             guard
                 case .purchased(let first) = try host.perform(.purchase(.init(account: account, productID: "monthly")))
             else { return }
             let original = try #require(host.read { $0.payload(of: $0[first], signedAt: $0.now).transactionId })
-            let backend = try await backend(url, authority, credentials, now: host.now)
+            let backend = try await store.backend()
             // The customer's app tells of the first month and is not opened again.
             let signed = try host.read {
-                try JWSSigner(authority).sign(WireJSON.encode($0.payload(of: $0[first], signedAt: $0.now)))
+                try JWSSigner(store.authority).sign(WireJSON.encode($0.payload(of: $0[first], signedAt: $0.now)))
             }
             _ = try await backend.verify(signed)
             host.advance(by: 40 * 86_400_000)
@@ -76,11 +43,27 @@ import Testing
         }
     }
 
+    @Test func notificationsThatNeverArrivedAreFetched() async throws {
+        try await TestStore.with { store in
+            let (index, id) = try store.sell("monthly")
+            let backend = try await store.backend()
+            try await backend.hear { try await $0.ask(.get, "/v1/customers/\(id)").status == 200 }
+            let listed = try await backend.ask(.get, "/v1/notifications")["notifications"].array
+            #expect(listed.map { $0["type"].string } == ["SUBSCRIBED"])
+            _ = try store.host.perform(.refund(transaction: index, reason: .refundedForOtherReason))
+            try await backend.hear {
+                try await $0.ask(.get, "/v1/customers/\(id)")["subscriptions"][0]["status"].string == "revoked"
+            }
+            let events = try await backend.ask(.get, "/v1/events")["events"].array.map { $0["type"].string }
+            #expect(events.contains("refund"))
+            let again = try await backend.ask(.post, "/v1/reconciliation")["reports"][0]
+            #expect(again["notifications"].int == 0 && again["problems"].array.isEmpty)
+        }
+    }
+
     @Test func aStoreThatIsDownIsAProblemAndNoHarm() async throws {
-        let authority = try CertificateAuthority.make(now: Date())
-        let credentials = APICredentials(keyID: "A", issuerID: "B", key: try SigningKey.generate())
-        let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
-        let backend = try await backend(nowhere, authority, credentials, now: SignedHistory.opening)
+        let nobody = try TestStore.client(transport: ScriptedStore { _ in APIHTTPResponse(status: 500) })
+        let backend = try await Backend(clients: [.sandbox: nobody])
         let answer = try await backend.ask(.post, "/v1/reconciliation")
         #expect(answer.status == 200 && !answer["reports"][0]["problems"].array.isEmpty)
     }

@@ -18,6 +18,8 @@ final class Backend: Sendable {
     let key: String
     let database: TestDatabase
     private let clock: Clock
+    private let configuration: SubscriptionServer.Configuration
+    private let surroundings: SubscriptionServer.Surroundings
     private let described = Mutex<Contract?>(nil)
 
     static let bundleID = SignedHistory.bundleID
@@ -26,23 +28,32 @@ final class Backend: Sendable {
         apps: [String] = [Backend.bundleID], environments: [AppStoreEnvironment] = [.sandbox],
         authority: CertificateAuthority? = nil, now: StoreInstant = SignedHistory.opening,
         transport: any APITransport = Listener(), clients: [AppStoreEnvironment: AppStoreServerAPIClient] = [:],
-        offersKey: ServerAPIKey? = nil
+        offersKey: ServerAPIKey? = nil, retention: Retention = Retention(), xcode: Certificate? = nil,
+        revocation: Trust.Revocation = .off, ocsp: any OCSPTransport = HTTPOCSPTransport()
     ) async throws {
         let authority = try authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
         self.authority = authority
         database = try TestDatabase()
-        let roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
+        var roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
+        if let xcode { roots[.xcode, default: []].append(xcode) }
         let clock = Clock(now)
         self.clock = clock
         var configuration = SubscriptionServer.Configuration(
             database: database.address,
-            apps: apps.map { AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) })
+            apps: apps.map { [roots] in AppRegistration(bundleID: $0, appAppleID: nil, localRoots: roots) },
+            revocation: revocation)
         configuration.clients = clients.isEmpty ? [:] : [Backend.bundleID: clients]
+        configuration.retention = retention
         configuration.keys[Backend.bundleID] = offersKey
-        server = try SubscriptionServer(
-            configuration: configuration,
-            surroundings: .init(now: { clock.value.withLock { $0 } }, transport: transport))
+        self.configuration = configuration
+        surroundings = .init(now: { clock.value.withLock { $0 } }, transport: transport, ocsp: ocsp)
+        server = try SubscriptionServer(configuration: configuration, surroundings: surroundings)
         key = try #require(await server.makeFirstKey()).text
+    }
+
+    /// Another server on the same ledger, as after a restart.
+    func another() throws -> SubscriptionServer {
+        try SubscriptionServer(configuration: configuration, surroundings: surroundings)
     }
 
     var signer: JWSSigner { JWSSigner(authority) }

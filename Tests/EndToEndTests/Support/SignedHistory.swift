@@ -1,0 +1,1 @@
+../../SubscriptionServerTests/Support/SignedHistory.swift
