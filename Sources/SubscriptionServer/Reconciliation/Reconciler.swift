@@ -46,9 +46,10 @@ struct Reconciler: Sendable {
 
     /// A notification may have been signed before, and arrive after, the last one that was seen.
     private static let overlap: Int64 = 86_400_000
-    /// For how long the App Store keeps its notifications, in milliseconds.
+    /// For how long the App Store keeps its notifications, in milliseconds; an hour less, for it refuses to be asked about
+    /// the time before, and goes by its own clock.
     private static func memory(_ environment: AppStoreEnvironment) -> Int64 {
-        (environment == .production ? 180 : 30) * 86_400_000
+        (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000
     }
 
     /// Asks about everything that may have been missed, or about every purchase there is.

@@ -236,7 +236,7 @@ extension Backend {
     func hear(until isSo: (Backend) async throws -> Bool) async throws {
         while try await !isSo(self) {
             let reports = try await ask(.post, "/v1/reconciliation")["reports"]
-            #expect(reports[0]["problems"].array.isEmpty)
+            try #require(reports[0]["problems"].array.isEmpty, "\(reports[0]["problems"])")
             await Task.yield()
         }
     }
