@@ -14,6 +14,9 @@ struct openstorekit_mhd_settings {
     size_t memory_per_connection;
     unsigned int max_connections;
     unsigned int idle_timeout_seconds;
+    /// A chain of certificates and its key in PEM, both NULL without TLS.
+    const char *certificate;
+    const char *key;
     void *context;
     void *(*request_begins)(void *context, const char *target, struct MHD_Connection *connection);
     MHD_AccessHandlerCallback request_proceeds;
@@ -23,8 +26,17 @@ struct openstorekit_mhd_settings {
 
 /// Starts a daemon with one thread of its own. A function, because Swift cannot call the variadic original.
 static inline struct MHD_Daemon *openstorekit_mhd_start(const struct openstorekit_mhd_settings *settings) {
+    const unsigned int tls = settings->certificate ? MHD_USE_TLS : 0;
+    struct MHD_OptionItem options[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+        // TLS 1.2 or later, and nothing that is known to be weak.
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+        MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | tls, 0, NULL, NULL,
         settings->request_proceeds, settings->context,
         MHD_OPTION_LISTEN_SOCKET, settings->listening_socket,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -34,7 +46,13 @@ static inline struct MHD_Daemon *openstorekit_mhd_start(const struct openstoreki
         MHD_OPTION_URI_LOG_CALLBACK, settings->request_begins, settings->context,
         MHD_OPTION_NOTIFY_COMPLETED, settings->request_ends, settings->context,
         MHD_OPTION_NOTIFY_CONNECTION, settings->connection_changes, settings->context,
+        MHD_OPTION_ARRAY, tls ? options : none,
         MHD_OPTION_END);
+}
+
+/// Whether the library was built with TLS.
+static inline int openstorekit_mhd_has_tls(void) {
+    return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES;
 }
 
 // MHD_get_connection_info and MHD_set_response_options are variadic as well.

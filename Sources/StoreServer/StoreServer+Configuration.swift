@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+package import HTTPService
 package import SignedData
 package import StoreHost
 
@@ -16,6 +17,8 @@ extension StoreServer {
         package var address: String
         /// The port, or 0 for any free one.
         package var port: UInt16
+        /// Lets the store speak TLS, and nothing else.
+        package var identity: TLSIdentity?
         /// Whether the app was ever released: until then Production answers 401 to everything, Sandbox does not care.
         package var isReleased = true
         /// Whether servers are sent away that ask more often than Apple allows.

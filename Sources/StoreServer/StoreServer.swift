@@ -66,7 +66,7 @@ package final class StoreServer: Sendable {
         let showsPayloads = configuration.logsPayloads
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
-            limits: Self.limits,
+            limits: Self.limits, identity: configuration.identity,
             onError: { error, request in log("failed \(request.method) \(request.target.path): \(error)") },
             onRefusal: { metrics.noteRefusal(status: $0) },
             handler: { request in

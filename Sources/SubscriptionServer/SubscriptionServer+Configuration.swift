@@ -4,6 +4,7 @@
 package import AppStoreModel
 package import AppStoreServerLibrary
 package import Database
+package import HTTPService
 package import SignedData
 
 extension SubscriptionServer {
@@ -21,6 +22,8 @@ extension SubscriptionServer {
         package var address: String
         /// The port, or 0 for any free one.
         package var port: UInt16
+        /// Lets the server speak TLS, and nothing else.
+        package var identity: TLSIdentity?
         /// Whether Apple is asked if its certificates were revoked.
         package var revocation: Trust.Revocation
         /// The largest body of a request, in bytes.

@@ -81,7 +81,7 @@ package final class SubscriptionServer: Sendable {
             writer: writer, reader: reader, stores: configuration.stores, now: now, sleep: surroundings.sleep, log: log)
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
-            limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes),
+            limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes), identity: configuration.identity,
             onError: { error, request in log.failed(request, error) },
             handler: { [router] request in
                 let response = try await log.answering(request) { try await router.respond(to: $0) }

@@ -15,7 +15,9 @@ struct Daemon: @unchecked Sendable {
     private let timekeeper: Task<Void, Never>
 
     /// - Parameter clock: Measures how long requests take to arrive.
-    init(_ socket: ListeningSocket, context: ServerContext, clock: any Clock<Duration>) throws(HTTPServerError) {
+    init(
+        _ socket: ListeningSocket, context: ServerContext, identity: TLSIdentity?, clock: any Clock<Duration>
+    ) throws(HTTPServerError) {
         let reference = Unmanaged.passRetained(context)
         var settings = openstorekit_mhd_settings()
         settings.listening_socket = socket.descriptor
@@ -36,16 +38,32 @@ struct Daemon: @unchecked Sendable {
         settings.connection_changes = { context, connection, client, change in
             Daemon.connectionChanges(context, connection, client: client, change: change)
         }
-        guard let pointer = openstorekit_mhd_start(&settings) else {
+        let started = identity.map { Self.start(&settings, $0) } ?? openstorekit_mhd_start(&settings)
+        guard let pointer = started else {
             let reason = String(cString: strerror(errno))
             reference.release()
             close(socket.descriptor)
+            if identity != nil { throw .identityUnusable }
             throw .systemFailure("The HTTP server could not start its thread: \(reason)")
         }
         self.pointer = pointer
         self.context = reference
         self.watch = context.watch.start()
         self.timekeeper = Task { await Self.keepTime(context, clock) }
+    }
+
+    /// Starts with TLS; the library has read both texts when this returns.
+    private static func start(
+        _ settings: inout openstorekit_mhd_settings, _ identity: TLSIdentity
+    ) -> OpaquePointer? {
+        guard openstorekit_mhd_has_tls() != 0 else { return nil }
+        return identity.certificates.withCString { certificates in
+            identity.key.withCString { key in
+                settings.certificate = certificates
+                settings.key = key
+                return openstorekit_mhd_start(&settings)
+            }
+        }
     }
 
     /// Ends requests that are late, until it is cancelled.

@@ -22,6 +22,7 @@ package final class HTTPServer: Sendable {
     private let host: String
     private let requestedPort: UInt16
     private let limits: HTTPLimits
+    private let identity: TLSIdentity?
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let onRefusal: @Sendable (Int) -> Void
     private let clock: any Clock<Duration>
@@ -35,19 +36,21 @@ package final class HTTPServer: Sendable {
     ///   - host: A numeric address of this machine, or `localhost`.
     ///   - port: The port, or 0 for any free one.
     ///   - limits: What one client may cost.
+    ///   - identity: Lets it speak TLS, and nothing else.
     ///   - onError: Told what a handler threw; the client gets a 500 without content.
     ///   - onRefusal: Told the status of each request that was refused before a handler saw it.
     ///   - clock: Measures how long requests take to arrive.
     ///   - handler: Answers a request. Its task is cancelled when the client goes away.
     package init(
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
-        onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
+        identity: TLSIdentity? = nil, onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
         onRefusal: @escaping @Sendable (Int) -> Void = { _ in }, clock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.host = host
         self.requestedPort = port
         self.limits = limits
+        self.identity = identity
         self.onError = onError
         self.onRefusal = onRefusal
         self.clock = clock
@@ -69,7 +72,7 @@ package final class HTTPServer: Sendable {
     /// The address of the server as its own machine can use it, such as `http://127.0.0.1:8080`.
     package var baseURL: URL {
         var components = URLComponents()
-        components.scheme = "http"
+        components.scheme = identity == nil ? "http" : "https"
         components.host = host.contains(":") ? "[\(host)]" : host
         components.port = Int(port)
         guard let url = components.url else { preconditionFailure("\(host) is a host that no URL can have") }
@@ -84,10 +87,11 @@ package final class HTTPServer: Sendable {
             guard case .new = state else { return .failure(.alreadyStarted) }
             do throws(HTTPServerError) {
                 let context = ServerContext(
-                    limits: limits, watch: try HangupWatch(), onError: onError, onRefusal: onRefusal,
+                    limits: limits, watch: try HangupWatch(isPlain: identity == nil), onError: onError,
+                    onRefusal: onRefusal,
                     handler: handler)
                 let socket = try ListeningSocket(host: host, port: requestedPort)
-                state = .running(try Daemon(socket, context: context, clock: clock), context)
+                state = .running(try Daemon(socket, context: context, identity: identity, clock: clock), context)
                 boundPort.withLock { $0 = socket.port }
                 return .success(())
             } catch {

@@ -23,6 +23,8 @@ package struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         package static let permissionDenied = Code(rawValue: "permissionDenied")
         /// The server is running or has been shut down; one instance runs once.
         package static let alreadyStarted = Code(rawValue: "alreadyStarted")
+        /// Certificate and key cannot be used.
+        package static let identityUnusable = Code(rawValue: "identityUnusable")
         /// A handler answered with what HTTP does not permit; only passed to `onError`.
         package static let invalidResponse = Code(rawValue: "invalidResponse")
         /// The system refused a resource, such as a file descriptor or a thread.
@@ -65,6 +67,12 @@ extension HTTPServerError {
         Self(
             code: .alreadyStarted, message: "The server was started before",
             fix: "Create another one; each runs once.")
+    }
+
+    static var identityUnusable: Self {
+        Self(
+            code: .identityUnusable, message: "Certificate and key cannot be used for TLS",
+            fix: "Give a chain of certificates and the key of the first, both in PEM and without a password.")
     }
 
     static func systemFailure(_ message: String) -> Self {

@@ -15,8 +15,11 @@ final class HangupWatch: Sendable {
     private let connections = Mutex<[UInt64: ClientConnection]>([:])
     private let lastID = Mutex<UInt64>(0)
     private let descriptor: Int32
+    private let isPlain: Bool
 
-    init() throws(HTTPServerError) {
+    /// - Parameter isPlain: Whether what is written into a socket is what its client reads, as it is without TLS.
+    init(isPlain: Bool) throws(HTTPServerError) {
+        self.isPlain = isPlain
         #if os(Linux)
             descriptor = openstorekit_hangup_open()
             guard descriptor >= 0 else { throw .systemFailure("The system has no further file descriptor") }
@@ -73,7 +76,7 @@ final class HangupWatch: Sendable {
         connections.withLock { connections in
             connections.values.count { connection in
                 guard case .late(let hasBegun) = connection.grow() else { return false }
-                if hasBegun { Self.refuse(connection.descriptor) }
+                if hasBegun, isPlain { Self.refuse(connection.descriptor) }
                 // The library reads the end of the stream and closes.
                 shutdown(connection.descriptor, Int32(SHUT_RDWR))
                 return hasBegun

@@ -5,6 +5,7 @@ import AppStoreModel
 import AppStoreServerLibrary
 import Database
 package import Foundation
+import HTTPService
 import SignedData
 
 extension BackendSettings {
@@ -44,6 +45,7 @@ extension BackendSettings {
         ] where text != nil && !(least...36_500).contains(days ?? 0) {
             say(path, "\(text ?? "") is no number of days", "Give one from \(least) to 36500, or none to keep all.")
         }
+        let identity = identity(reading: read) { problems.append($0) }
         if apps.isEmpty {
             say("apps", "There is none", "Give --bundle-id, OPENSTOREKIT_BACKEND_BUNDLE_ID or apps in the file.")
         }
@@ -67,6 +69,7 @@ extension BackendSettings {
             revocation: revocation)
         configuration.clients = clients
         configuration.retention = retention
+        configuration.identity = identity
         for app in apps {
             guard let access = app.serverAPI, let pem = try? read(access.keyFile) else { continue }
             configuration.keys[app.bundleId] = ServerAPIKey(
@@ -76,6 +79,25 @@ extension BackendSettings {
     }
 
     private static let standardPort: UInt16 = 8090
+
+    private func identity(
+        reading read: (String) throws -> Data, say: (SettingsProblem) -> Void
+    ) -> TLSIdentity? {
+        guard tlsCertificate != nil || tlsKey != nil else { return nil }
+        var texts: [String] = []
+        for (path, file) in [("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey)] {
+            guard let file else {
+                say(.init(path: path, message: "There is none", fix: "Give both certificate and key, or neither."))
+                continue
+            }
+            guard let data = try? read(file) else {
+                say(.init(path: path, message: "\(file) cannot be read", fix: "Check path and permissions."))
+                continue
+            }
+            texts.append(String(decoding: data, as: UTF8.self))
+        }
+        return texts.count == 2 ? TLSIdentity(certificates: texts[0], key: texts[1]) : nil
+    }
 
     private func registration(
         _ app: App, at path: String, reading read: (String) throws -> Data, say: (SettingsProblem) -> Void

@@ -57,6 +57,9 @@ package struct BackendSettings: Sendable, Hashable {
     package var port: String?
     /// `off`, `softFail` or `hardFail`.
     package var revocation: String?
+    /// The files with which the server speaks TLS itself: a chain of certificates, and the key of the first, in PEM.
+    package var tlsCertificate: String?
+    package var tlsKey: String?
     /// For how many days the texts of notifications are kept, as text; for ever when left out.
     package var payloadDays: String?
     /// For how many days events are kept, as text; for ever when left out.
@@ -78,6 +81,8 @@ package struct BackendSettings: Sendable, Hashable {
         host = value("HOST")
         port = value("PORT")
         revocation = value("REVOCATION")
+        tlsCertificate = value("TLS_CERTIFICATE")
+        tlsKey = value("TLS_KEY")
         payloadDays = value("PAYLOAD_DAYS")
         eventDays = value("EVENT_DAYS")
         apps = []
@@ -101,6 +106,8 @@ package struct BackendSettings: Sendable, Hashable {
         host = file.host
         port = file.port.map(String.init)
         revocation = file.revocation
+        tlsCertificate = file.tlsCertificate
+        tlsKey = file.tlsKey
         payloadDays = file.payloadDays.map(String.init)
         eventDays = file.eventDays.map(String.init)
         apps = file.apps ?? []
@@ -115,6 +122,8 @@ package struct BackendSettings: Sendable, Hashable {
         joined.host = host ?? others.host
         joined.port = port ?? others.port
         joined.revocation = revocation ?? others.revocation
+        joined.tlsCertificate = tlsCertificate ?? others.tlsCertificate
+        joined.tlsKey = tlsKey ?? others.tlsKey
         joined.payloadDays = payloadDays ?? others.payloadDays
         joined.eventDays = eventDays ?? others.eventDays
         let named = Set(apps.map(\.bundleId))
@@ -127,6 +136,8 @@ package struct BackendSettings: Sendable, Hashable {
         var host: String?
         var port: Int?
         var revocation: String?
+        var tlsCertificate: String?
+        var tlsKey: String?
         var payloadDays: Int?
         var eventDays: Int?
         var apps: [App]?
@@ -135,7 +146,9 @@ package struct BackendSettings: Sendable, Hashable {
     /// A name that nobody reads is a mistake that nobody would notice.
     private static func checkNames(in json: Data) throws(SettingsProblem) {
         guard let object = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else { return }
-        try check(object, at: "", ["database", "host", "port", "revocation", "payloadDays", "eventDays", "apps"])
+        try check(
+            object, at: "",
+            ["database", "host", "port", "revocation", "tlsCertificate", "tlsKey", "payloadDays", "eventDays", "apps"])
         for (index, app) in (object["apps"] as? [[String: Any]] ?? []).enumerated() {
             try check(app, at: "apps[\(index)].", ["bundleId", "appAppleId", "roots", "serverAPI"])
             let access = app["serverAPI"] as? [String: Any] ?? [:]

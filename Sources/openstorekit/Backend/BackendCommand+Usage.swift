@@ -6,7 +6,8 @@ extension BackendCommand {
         switches: ["--json", "--csv", "--quiet", "--help", "-h"],
         values: [
             "--config", "--database", "--host", "--port", "--revocation", "--bundle-id", "--app-apple-id",
-            "--rate", "--payload-days", "--event-days", "--from", "--to", "--app", "--environment",
+            "--rate", "--payload-days", "--tls-certificate", "--tls-key", "--event-days", "--from", "--to", "--app",
+            "--environment",
         ],
         lists: ["--root"])
 
@@ -29,6 +30,8 @@ extension BackendCommand {
           --app-apple-id N     the app's number in the App Store; without it nothing from Production is taken
           --root FILE          trust a local store with this root certificate, in Sandbox; may be given several times
           --revocation HOW     ask Apple about revoked certificates: off, softFail or hardFail (off)
+          --tls-certificate FILE  speak TLS with this chain of certificates in PEM,
+          --tls-key FILE       and the key of the first
           --payload-days N     keep the texts of notifications for so many days (for ever)
           --event-days N       keep events for so many days, 90 at least (for ever)
           --config FILE        read the rest from there
@@ -42,8 +45,8 @@ extension BackendCommand {
           --json               say where the server is as one line of JSON, for programs; a report prints its figures
 
         What stands in the options counts before the environment, that before the file. In the environment the names
-        are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID, _PAYLOAD_DAYS, _EVENT_DAYS
-        and _CONFIG. The file:
+        are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID, _PAYLOAD_DAYS,
+        _EVENT_DAYS, _TLS_CERTIFICATE, _TLS_KEY and _CONFIG. The file:
 
           {"database": "ledger.db", "host": "127.0.0.1", "port": 8090, "revocation": "hardFail", "payloadDays": 90,
            "apps": [{"bundleId": "com.example.shop", "appAppleId": 1234567890, "roots": {"Sandbox": ["root.der"]},

@@ -66,6 +66,8 @@ struct BackendCommand: Sendable {
         settings.host = options.value("--host")
         settings.port = try options.port().map(String.init)
         settings.revocation = options.value("--revocation")
+        settings.tlsCertificate = options.value("--tls-certificate")
+        settings.tlsKey = options.value("--tls-key")
         settings.payloadDays = options.value("--payload-days")
         settings.eventDays = options.value("--event-days")
         let number = try options.value("--app-apple-id", expected: "a number such as 1234567890") {

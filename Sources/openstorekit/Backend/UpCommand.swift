@@ -85,11 +85,22 @@ struct UpCommand: Sendable {
             throw error
         }
         Terminal.print(
-            printsJSON ? backend.json(store: store.url) : "An App Store is open at \(store.url).\n\(backend.text)")
+            printsJSON ? backend.json(store: store.url) : Self.greeting(store) + "\n\n" + backend.text)
         await interruption.wait()
         // The store first: it still tells the server what happened.
         await store.stop()
         await backend.stop()
+    }
+
+    /// Where the store is, and how programs in Swift come to it.
+    private static func greeting(_ store: RunningStore) -> String {
+        """
+        An App Store is open at \(store.url).
+
+        Root certificate  \(store.directory.rootFile.path)
+        API key           \(store.directory.keyFile.path)
+        StoreKit clients  export OPENSTOREKIT_STORE=\(store.url) OPENSTOREKIT_ROOT='\(store.directory.rootFile.path)'
+        """
     }
 
     private func backend(
