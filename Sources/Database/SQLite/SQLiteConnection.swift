@@ -32,7 +32,8 @@ final class SQLiteConnection: DatabaseConnection {
         name = path
         self.handle = handle
         sqlite3_busy_timeout(handle, patience)
-        try runScript("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON")
+        // What is deleted is overwritten, for it may be what somebody wants forgotten.
+        try runScript("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
         try runScript("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
     }
 

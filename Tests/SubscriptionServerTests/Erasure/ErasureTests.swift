@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SignedData
@@ -95,6 +96,18 @@ import Testing
         #expect(try await backend.ask(.get, "/v1/customers/7/balances")["balances"]["gold"].int == 40)
         let entitled = try await backend.ask(.get, "/v1/customers/1000/entitlements")["entitlements"].array
         #expect(entitled.map { $0["id"].string } == ["plus", "pro"])
+    }
+
+    @Test func nothingStandsInTheDatabase() async throws {
+        let backend = try await Backend()
+        try await anna(backend)
+        for secret in Self.secrets where secret != Self.token.uppercased() {
+            #expect(try backend.database.holds(secret), "\(secret) is not there to begin with")
+        }
+        #expect(try await backend.ask(.post, "/v1/customers/1000/erasure").status == 200)
+        // What was overwritten stands in the log of SQLite until that begins anew.
+        if TestDatabase.server == nil { try backend.database.open().run("PRAGMA wal_checkpoint(TRUNCATE)") }
+        for secret in Self.secrets { #expect(try !backend.database.holds(secret), "\(secret)") }
     }
 
     @Test func whatIsToldLaterStillCountsAndBringsNothingBack() async throws {

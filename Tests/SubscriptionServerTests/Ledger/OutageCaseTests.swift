@@ -4,6 +4,7 @@
 import AppStoreModel
 import AppStoreServerLibrary
 import Database
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SignedData
@@ -48,7 +49,7 @@ import Testing
         let backend = try await Backend()
         _ = try await backend.ask(
             .put, "/v1/entitlements", #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
-        let janitor = try Database(path: backend.directory.appending(path: "ledger.db").path)
+        let janitor = try backend.database.open()
         try janitor.run("ALTER TABLE \(table) RENAME TO away")
         let sold = try backend.signedNotification(.oneTimeCharge, nil, Sale.coins(id: "7", quantity: 2))
         for _ in 0..<2 { #expect(try await backend.notify(sold) == 503) }
@@ -111,7 +112,7 @@ import Testing
         }
         func run(_ production: ScriptedStore, _ sandbox: ScriptedStore) async throws -> Backfill.Progress {
             var configuration = SubscriptionServer.Configuration(
-                database: backend.directory.appending(path: "ledger.db").path,
+                database: backend.database.address,
                 apps: [
                     AppRegistration(
                         bundleID: Backend.bundleID,
