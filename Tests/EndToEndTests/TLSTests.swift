@@ -4,15 +4,12 @@
 import Foundation
 import Testing
 
+private let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
+private let curl = URL(fileURLWithPath: "/usr/bin/curl")
+private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
+
 /// Servers with a certificate of their own, asked by a client that checks it.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: TLSTests.hasTools)) struct TLSTests {
-    private static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
-    private static let curl = URL(fileURLWithPath: "/usr/bin/curl")
-
-    static var hasTools: Bool {
-        [openssl, curl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
-
+@Suite(.timeLimit(.minutes(2)), .enabled(if: hasTools)) struct TLSTests {
     private struct Identity {
         let certificate: String
         let key: String
@@ -30,14 +27,14 @@ import Testing
             "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", identity.key, "-out",
             identity.certificate,
         ]
-        let outcome = try await Tool.with(arguments, executable: Self.openssl) { await $0.outcome() }
+        let outcome = try await Tool.with(arguments, executable: openssl) { await $0.outcome() }
         #expect(outcome.end == .exit(0), "\(outcome.complaints)")
         return identity
     }
 
     private func ask(_ url: String, trusting identity: Identity, _ more: [String] = []) async throws -> Tool.Outcome {
         let arguments = ["--silent", "--show-error", "--fail", "--cacert", identity.certificate] + more + [url]
-        return try await Tool.with(arguments, executable: Self.curl) { await $0.outcome() }
+        return try await Tool.with(arguments, executable: curl) { await $0.outcome() }
     }
 
     /// Where a server says it is.

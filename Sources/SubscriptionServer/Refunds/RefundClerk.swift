@@ -46,7 +46,7 @@ struct RefundClerk: Sendable {
     /// Looks once at everything that is due; returns how much that was.
     func answerDue() async throws(DatabaseError) -> Int {
         let date = now()
-        // The answer is not needed to see that there is nothing: most looks are of this kind.
+        // Most looks find nothing, and to find that takes no write.
         guard let next = try await reader.read({ store throws(DatabaseError) in try store.nextRefundRequest() }),
             next <= date
         else { return 0 }

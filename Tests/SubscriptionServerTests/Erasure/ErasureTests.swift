@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Database
 import DatabaseTestSupport
 import Foundation
 import HTTPService
@@ -78,6 +79,8 @@ import Testing
             #expect(before.contains(secret), "\(secret) is not there to begin with")
         }
         let transactions = try await backend.ask(.get, "/v1/customers/1000/transactions")["transactions"].array
+        let figures = try await backend.ask(.get, "/v1/figures")
+        #expect(figures.status == 200)
         let erased = try await backend.ask(.post, "/v1/customers/anna@example.com/erasure")
         #expect(erased.status == 200 && erased["names"].int == 3 && erased["purchases"].int == 2)
         // Its notification, and the refused one that tells of her; not the one that tells of nobody.
@@ -90,6 +93,7 @@ import Testing
             #expect(try await backend.ask(.get, "/v1/customers/\(name)").status == 404)
         }
         // The books say what they said.
+        #expect(try await backend.ask(.get, "/v1/figures").body == figures.body)
         let kept = try await backend.ask(.get, "/v1/customers/1000/transactions")["transactions"].array
         #expect(kept.map { $0["price"].int } == transactions.map { $0["price"].int })
         #expect(kept.map { $0["purchaseDate"].int } == transactions.map { $0["purchaseDate"].int })
