@@ -38,15 +38,21 @@ struct TestStore: Sendable {
             host: host, configuration: .init(root: authority.root, credentials: [credentials]),
             log: { line in lines.all.withLock { $0.append(line) } })
         try server.start()
+        let running = Task { await server.run() }
+        func close() async {
+            await server.shutdown()
+            running.cancel()
+            await running.value
+        }
         do {
             try await body(
                 TestStore(
                     host: host, authority: authority, url: server.baseURL, credentials: credentials, lines: lines))
         } catch {
-            await server.shutdown()
+            await close()
             throw error
         }
-        await server.shutdown()
+        await close()
     }
 
     /// A server that knows the store's certificates and asks it.
