@@ -53,7 +53,7 @@ private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecut
                 command == "store"
                 ? [Place.shop.path, "--data", directory.appending(path: "store").path]
                 : ["--bundle-id", "com.example.shop", "--database", directory.appending(path: "ledger.db").path]
-            let path = command == "store" ? "/openapi.json" : "/healthz"
+            let path = command == "store" ? "/control/v1" : "/healthz"
             try await Tool.with([command] + own + ["--json", "--quiet", "--port", "0"] + mine.arguments) { tool in
                 let url = try await place(tool)
                 #expect(url.hasPrefix("https://"))
@@ -66,10 +66,11 @@ private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecut
                 let old = try await ask(url + path, trusting: mine, ["--tls-max", "1.1"])
                 #expect(old.end != .exit(0))
                 if command == "backend" {
-                    let body = String(repeating: "x", count: 200_000)
+                    let body = directory.appending(path: "body")
+                    try Data(repeating: UInt8(ascii: "x"), count: 200_000).write(to: body)
                     let posted = try await ask(
                         url + "/v1/notifications/apple", trusting: mine,
-                        ["--data", body, "--no-fail", "--write-out", "%{http_code}"])
+                        ["--data", "@\(body.path)", "--no-fail", "--write-out", "%{http_code}"])
                     #expect(posted.output.hasSuffix("400"), "\(posted.output) \(posted.complaints)")
                 }
                 tool.send(SIGTERM)
