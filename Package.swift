@@ -34,12 +34,13 @@ let package = Package(
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
+        .target(name: "HTTPRequests"),
         .target(name: "AppStoreModel"),
-        .target(name: "SignedData", dependencies: ["AppStoreModel", "COpenSSL"]),
-        .target(name: "AppStoreServerLibrary", dependencies: ["AppStoreModel", "SignedData"]),
+        .target(name: "SignedData", dependencies: ["AppStoreModel", "HTTPRequests", "COpenSSL"]),
+        .target(name: "AppStoreServerLibrary", dependencies: ["AppStoreModel", "HTTPRequests", "SignedData"]),
         .target(name: "StoreConfiguration", dependencies: ["AppStoreModel"]),
         .target(name: "StoreEngine", dependencies: ["AppStoreModel", "StoreConfiguration"]),
-        .target(name: "StoreLink", dependencies: ["AppStoreModel"]),
+        .target(name: "StoreLink", dependencies: ["AppStoreModel", "HTTPRequests"]),
         .target(
             name: "StoreHost",
             dependencies: ["AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink"]),
@@ -49,14 +50,15 @@ let package = Package(
             name: "StoreServer",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
-                "HTTPService", "Database",
+                "HTTPRequests", "HTTPService", "Database",
             ]),
         .target(
             name: "SubscriptionServer",
             dependencies: ["AppStoreModel", "SignedData", "AppStoreServerLibrary", "HTTPService", "Database"]),
         // On Apple platforms the app's side needs nothing but the system's frameworks.
-        .target(name: "PurchaseKit", dependencies: ["AppStoreModel"] + storeKit),
+        .target(name: "PurchaseKit", dependencies: ["AppStoreModel", "HTTPRequests"] + storeKit),
 
+        .testTarget(name: "HTTPRequestsTests", dependencies: ["HTTPRequests"]),
         .testTarget(name: "AppStoreModelTests", dependencies: ["AppStoreModel"], exclude: ["Fixtures"]),
         .testTarget(
             name: "SignedDataTests", dependencies: ["SignedData", "AppStoreModel", "COpenSSL"],
@@ -140,7 +142,7 @@ if standsInForApple {
             name: "openstorekit",
             dependencies: [
                 "AppStoreModel", "SignedData", "StoreConfiguration", "StoreEngine", "StoreLink", "StoreHost",
-                "HTTPService", "StoreServer", "StoreKit", "Database", "SubscriptionServer",
+                "HTTPRequests", "HTTPService", "StoreServer", "StoreKit", "Database", "SubscriptionServer",
             ]),
         .executableTarget(
             name: "TerminalShop", dependencies: ["PurchaseKit", "StoreKit"], path: "Examples/TerminalShop",
@@ -156,8 +158,8 @@ if standsInForApple {
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "StoreKit", "SignedData", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
-                "StoreConfiguration", "AppStoreModel", "SubscriptionServer", "Database",
+                "StoreKit", "SignedData", "HTTPRequests", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
+                "StoreConfiguration", "AppStoreModel", "PurchaseKit", "SubscriptionServer", "Database",
             ],
             exclude: ["python"]),
         .executableTarget(

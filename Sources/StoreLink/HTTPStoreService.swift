@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
-    package import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// A store behind HTTP.
@@ -14,18 +15,16 @@ package struct HTTPStoreService: StoreService {
     private let baseURL: URL
     private let token: String?
     private let bundleID: String?
-    private let session: URLSession
 
     /// Creates a service for the store at a base address, for example `http://127.0.0.1:8080`.
     ///
     /// - Parameters:
     ///   - token: What a store on another machine lets its clients in with.
     ///   - bundleID: The app that the client is; a store of one app does not ask.
-    package init(baseURL: URL, token: String? = nil, bundleID: String? = nil, session: URLSession = .shared) {
+    package init(baseURL: URL, token: String? = nil, bundleID: String? = nil) {
         self.baseURL = baseURL
         self.token = token
         self.bundleID = bundleID
-        self.session = session
     }
 
     package func connect(_ request: ConnectRequest) async throws(StoreFailure) -> ConnectAnswer {
@@ -109,7 +108,7 @@ package struct HTTPStoreService: StoreService {
 
     private func send(_ request: URLRequest) async throws(StoreFailure) -> (data: Data, status: Int) {
         do {
-            let (data, response) = try await session.answer(to: request)
+            let (data, response) = try await HTTPRequester.shared.answer(to: request)
             return (data, response.statusCode)
         } catch let error as URLError where error.code == .cancelled {
             throw StoreFailure(.cancelled, "The call was cancelled", fix: "Call again.")

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 /// Carries requests with Foundation's `URLSession`; it keeps connections open, but no cookies and no cache.
+///
+/// On Linux a request with a body has a connection of its own over HTTP/1.1.
 public struct URLSessionTransport: APITransport {
-    private let session: URLSession
+    private let requester: HTTPRequester
 
     /// Creates a transport.
     ///
@@ -19,7 +22,7 @@ public struct URLSessionTransport: APITransport {
         configuration.timeoutIntervalForRequest = timeout
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
-        session = URLSession(configuration: configuration)
+        requester = HTTPRequester(configuration: configuration)
     }
 
     /// Sends a request; throws `URLError` when nothing came back, and `CancellationError` when its task was cancelled.
@@ -30,16 +33,8 @@ public struct URLSessionTransport: APITransport {
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        // The task itself is never cancelled: on Linux URLSession crashes when that meets the answer.
-        let (answers, continuation) = AsyncThrowingStream<APIHTTPResponse, any Error>.makeStream()
-        session.dataTask(with: urlRequest) { body, response, error in
-            if let response = response as? HTTPURLResponse {
-                continuation.yield(Self.response(response, body: body ?? Data()))
-            }
-            continuation.finish(throwing: error)
-        }.resume()
-        for try await answer in answers { return answer }
-        throw CancellationError()
+        let (body, response) = try await requester.answer(to: urlRequest)
+        return Self.response(response, body: body)
     }
 
     private static func response(_ response: HTTPURLResponse, body: Data) -> APIHTTPResponse {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -17,20 +18,19 @@ public protocol HTTPExchange: Sendable {
 
 /// Sends requests with a session of Foundation's.
 public struct URLSessionExchange: HTTPExchange {
-    private let session: URLSession
+    private let requester: HTTPRequester
 
-    /// Creates an exchange.
-    public init(session: URLSession = .shared) {
-        self.session = session
+    /// Creates an exchange, by default with sessions of its own.
+    ///
+    /// - Parameter session: A session with other settings. On Linux let it carry nothing else to the same server:
+    ///   a request with a body must not find a used connection there.
+    public init(session: URLSession? = nil) {
+        requester = session.map { HTTPRequester(session: $0) } ?? .shared
     }
 
     /// Sends a request and returns the answer, whatever its status.
     public func answer(to request: URLRequest) async throws -> (data: Data, response: HTTPURLResponse) {
         // Once sent, a request is never cancelled: the server may have done what it asks for.
-        try await uncancelled { [session] in
-            let (data, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-            return (data, response)
-        }
+        try await uncancelled { [requester] in try await requester.answer(to: request) }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -17,9 +18,9 @@ public protocol OCSPTransport: Sendable {
 public struct HTTPOCSPTransport: OCSPTransport {
     /// What an HTTP server said instead of answering.
     struct UnexpectedStatus: Error, CustomStringConvertible {
-        let code: Int?
+        let code: Int
 
-        var description: String { code.map { "HTTP status \($0)" } ?? "no HTTP" }
+        var description: String { "HTTP status \(code)" }
     }
 
     /// How long an answer may take, in seconds.
@@ -38,16 +39,8 @@ public struct HTTPOCSPTransport: OCSPTransport {
         post.httpBody = request
         post.setValue("application/ocsp-request", forHTTPHeaderField: "Content-Type")
         post.setValue("application/ocsp-response", forHTTPHeaderField: "Accept")
-        // The task itself is never cancelled: on Linux URLSession crashes when that meets the answer.
-        let (answers, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
-        URLSession.shared.dataTask(with: post) { data, response, error in
-            if let error { return continuation.finish(throwing: error) }
-            let status = (response as? HTTPURLResponse)?.statusCode
-            guard status == 200 else { return continuation.finish(throwing: UnexpectedStatus(code: status)) }
-            continuation.yield(data ?? Data())
-            continuation.finish()
-        }.resume()
-        for try await answer in answers { return answer }
-        throw CancellationError()
+        let (answer, response) = try await HTTPRequester.shared.answer(to: post)
+        guard response.statusCode == 200 else { throw UnexpectedStatus(code: response.statusCode) }
+        return answer
     }
 }

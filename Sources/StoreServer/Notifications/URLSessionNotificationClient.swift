@@ -3,7 +3,7 @@
 
 import AppStoreModel
 package import Foundation
-import StoreLink
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -11,12 +11,10 @@ import StoreLink
 
 /// Posts notifications with Foundation.
 package struct URLSessionNotificationClient: NotificationClient {
-    private let session: URLSession
+    private let requester = HTTPRequester()
 
-    /// Creates a client that remembers nothing between two posts but open connections.
-    package init() {
-        session = URLSession(configuration: .ephemeral)
-    }
+    /// Creates a client that remembers nothing between two posts.
+    package init() {}
 
     package func post(_ json: Data, to url: URL) async throws(SendFailure) -> Int {
         var request = URLRequest(url: url)
@@ -24,7 +22,7 @@ package struct URLSessionNotificationClient: NotificationClient {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = json
         do {
-            return try await session.answer(to: request).response.statusCode
+            return try await requester.answer(to: request).response.statusCode
         } catch {
             throw SendFailure((error as? URLError).map { Self.result(of: $0.code) } ?? .other)
         }

@@ -3,7 +3,7 @@
 
 import AppStoreModel
 package import Foundation
-import StoreLink
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -32,12 +32,10 @@ package struct RealtimeAnswer: Sendable, Hashable {
 
 /// Asks with Foundation.
 package struct URLSessionRealtimeClient: RealtimeClient {
-    private let session: URLSession
+    private let requester = HTTPRequester()
 
-    /// Creates a client that remembers nothing between two requests but open connections.
-    package init() {
-        session = URLSession(configuration: .ephemeral)
-    }
+    /// Creates a client that remembers nothing between two requests.
+    package init() {}
 
     package func ask(_ json: Data, at url: URL) async throws(SendFailure) -> RealtimeAnswer {
         var request = URLRequest(url: url)
@@ -45,7 +43,7 @@ package struct URLSessionRealtimeClient: RealtimeClient {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = json
         do {
-            let (data, response) = try await session.answer(to: request)
+            let (data, response) = try await requester.answer(to: request)
             return RealtimeAnswer(status: response.statusCode, body: data)
         } catch {
             throw SendFailure((error as? URLError).map { URLSessionNotificationClient.result(of: $0.code) } ?? .other)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPRequests
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -29,8 +30,8 @@ struct StoreControl: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try JSONEncoder().encode(body)
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+        let (data, response) = try await HTTPRequester.shared.answer(to: request)
+        guard response.statusCode == 200 else {
             throw Refused(path: path, answer: String(decoding: data, as: UTF8.self))
         }
     }

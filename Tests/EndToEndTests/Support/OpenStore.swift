@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPRequests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -64,8 +65,8 @@ struct OpenStore: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body.utf8)
-        let (data, response) = try await URLSession.shared.data(for: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let (data, response) = try await HTTPRequester.shared.answer(to: request)
+        let status = response.statusCode
         try #require((200..<300).contains(status), "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
         guard !data.isEmpty else { return [:] }
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])
