@@ -7,9 +7,7 @@ public import Foundation
 public let SKErrorDomain = "SKErrorDomain"
 
 /// An error of the original StoreKit; of that API only what StoreKitTest names is here, and nothing throws one.
-public struct SKError: CustomNSError, Equatable, Hashable, @unchecked Sendable {
-    // Sendable: what `userInfo` holds is handed in once and only read.
-
+public struct SKError: CustomNSError, Equatable, Hashable, Sendable {
     /// The kinds of error; the numbers are Apple's.
     public enum Code: Int, Sendable {
         /// Nothing more is known.
@@ -61,13 +59,15 @@ public struct SKError: CustomNSError, Equatable, Hashable, @unchecked Sendable {
 
     /// The kind of error.
     public let code: Code
+    /// What was handed in with it; Foundation's own error keeps it, which is Sendable.
+    private let error: NSError
     /// What was handed in with it.
-    public let userInfo: [String: Any]
+    public var userInfo: [String: Any] { error.userInfo }
 
     /// Creates an error of a kind.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
-        self.userInfo = userInfo
+        error = NSError(domain: SKErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
     /// The number of the kind.

@@ -3,12 +3,9 @@
 
 import Foundation
 import PurchaseKit
-import StoreEngine
-import StoreHost
 import StoreKit
+import StoreKitTest
 import Testing
-
-@testable import StoreKitTest
 
 @MainActor @Suite(.isolatedStore, .timeLimit(.minutes(1))) struct PurchaseIntentTests {
     let session: SKTestSession
@@ -20,8 +17,7 @@ import Testing
     }
 
     private func choose(_ productID: String) throws {
-        try session.host.perform(
-            .chooseInAppStore(.init(account: session.account, productID: productID), isStreamlined: false))
+        try session.chooseInAppStore(productIdentifier: productID)
     }
 
     /// A service that knows of so many wishes.
@@ -48,6 +44,26 @@ import Testing
         }
         #expect(service.purchaseIntents.isEmpty)
         #expect(app.book.products == [Shop.workshop])
+        await service.stop()
+    }
+
+    @Test("A win-back offer that was chosen with it is what the app asks for when it buys")
+    func winningBack() async throws {
+        try await app.bought(Shop.monthly)
+        try session.expireSubscription(productIdentifier: Shop.monthly)
+        let offer = try #require(try await Shop.product(Shop.monthly).subscription?.winBackOffers.first)
+        try session.chooseInAppStore(productIdentifier: Shop.monthly, offer: offer)
+        let service = await service(awaiting: 1)
+        let intent = try #require(service.purchaseIntents.first)
+        #expect(intent.offer?.id == offer.id)
+        guard case .delivered(let purchase)? = await service.fulfil(intent) else {
+            Issue.record("it was not bought")
+            return
+        }
+        #expect(purchase.transaction.offer?.type == .winBack)
+        #expect(purchase.transaction.offer?.id == offer.id)
+        #expect(purchase.transaction.price == Decimal(string: "14.99"))
+        #expect(service.purchaseIntents.isEmpty)
         await service.stop()
     }
 
