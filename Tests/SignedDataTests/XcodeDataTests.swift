@@ -19,6 +19,9 @@ import Testing
         #expect(verified.jws.header.keyID == "Apple_Xcode_Key")
         #expect(verified.jws.header.type == "JWT")
         #expect(verified.signer.root == certificate)
+        // Xcode alone writes parts of milliseconds; they are kept.
+        #expect(verified.payload.signedDate == Date(timeIntervalSince1970: 1_697_679_936_056.485 / 1000))
+        #expect(verified.payload.expiresDate == Date(timeIntervalSince1970: 1_700_358_336_049.7297 / 1000))
         _ = try verifier.verify(Fixture.xcode("renewal-info").jws, as: JWSRenewalInfoDecodedPayload.self)
         _ = try verifier.verify(Fixture.xcode("app-transaction").jws, as: AppTransaction.self)
     }
@@ -69,6 +72,28 @@ import Testing
         #expect(try verified.signer.leaf.subject == Fixture.xcode("transaction").certificate.subject)
         let year = verified.signer.leaf.validity.upperBound.timeIntervalSince(verified.signer.leaf.validity.lowerBound)
         #expect(abs(year - 365.25 * 86_400) < 86_400)
+    }
+
+    @Test func ourXcodeCertificateHasTheConstraintsOfTheirs() throws {
+        let ours = try XcodeAuthority.make(now: LocalStore.now).certificate
+        let theirs = try Fixture.xcode("transaction").certificate
+        // An authority below which there is none, that signs data and no certificates; and whose address it gives.
+        for identifier: [UInt8] in [[0x55, 0x1D, 0x13], [0x55, 0x1D, 0x0F], [0x55, 0x1D, 0x11]] {
+            #expect(try extensionBytes(identifier, of: ours) == extensionBytes(identifier, of: theirs))
+        }
+        for certificate in [ours, theirs] {
+            #expect(certificate.isSelfSigned && certificate.subject == certificate.issuer)
+            #expect(!certificate.forbidsSigning)
+        }
+    }
+
+    /// An extension as it stands in a certificate, its criticality and length included.
+    private func extensionBytes(_ identifier: [UInt8], of certificate: Certificate) throws -> Data {
+        let der = certificate.derRepresentation
+        let place = try #require(der.range(of: Data([0x06, UInt8(identifier.count)] + identifier)))
+        // The length of the sequence around it is the byte before.
+        let length = Int(der[place.lowerBound - 1])
+        return der[place.lowerBound..<place.lowerBound + length]
     }
 
     @Test func anotherXcodesCertificateIsRefused() throws {
