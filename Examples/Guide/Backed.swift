@@ -12,9 +12,9 @@ enum Backed {
         PurchaseManager(deliveries: deliveries) { delivery in
             switch await server.validateWithServer(delivery) {
             case .accepted(let answer):
-                for entitlement in answer.entitlements ?? [] where entitlement.isActive { await grant(entitlement.id) }
+                for entitlement in answer.entitlements ?? [] { await grant(entitlement.id) }
             case .refused:
-                break  // The server knows why. Finished, for asking again would change nothing.
+                break  // Not this app's, expired or refunded. Finished, for asking again would change nothing.
             case .unanswered(let silence):
                 throw silence  // Not finished: it comes again.
             }

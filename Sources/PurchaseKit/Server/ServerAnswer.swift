@@ -24,9 +24,17 @@ struct ServerAnswer: Sendable {
                 self = .silent(.unreadable, status)
                 return
             }
-            verdict = answer.isValid ? .accepted(answer) : .refused(.invalid(answer))
+            verdict =
+                switch (answer.isValid, answer.isEntitled) {
+                case (false, _): .refused(.invalid(answer))
+                case (true, false?): .refused(.noAccess(answer))
+                case (true, _): .accepted(answer)
+                }
         case 401, 403, 407:
             verdict = .unanswered(ServerSilence(code: .notAuthorized, status: status))
+        case 404, 405:
+            // Somebody else lives at that address, or the server does not know this app: the operator can put it right.
+            verdict = .unanswered(ServerSilence(code: .wrongAddress, status: status))
         case 408, 425, 429, 500...:
             self = .silent(.serverTrouble, status)
             retryAfter = Self.pause(response.value(forHTTPHeaderField: "Retry-After"))

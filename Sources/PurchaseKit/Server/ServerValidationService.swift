@@ -28,7 +28,8 @@ public actor ServerValidationService {
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - endpoint: The whole address, for example `https://purchases.example.com/v1/verify`.
+    ///   - endpoint: The whole address, for example `https://purchases.example.com/v1/verify?app=com.example.app`. A
+    ///     server of several apps needs the name to tell a transaction of this app from that of another.
     ///   - queue: Where the queue is kept.
     ///   - exchange: Sends requests.
     ///   - backoff: How often a request without an answer is repeated before it is left to the queue.

@@ -3,7 +3,7 @@
 
 /// What came of asking the server about a transaction.
 public enum ValidationVerdict: Hashable, Sendable {
-    /// The server believes the transaction.
+    /// The transaction is genuine, and nothing the server says speaks against access.
     case accepted(ValidationResponse)
     /// The server was asked and said no.
     case refused(ServerRefusal)
@@ -13,8 +13,10 @@ public enum ValidationVerdict: Hashable, Sendable {
 
 /// How the server said no.
 public enum ServerRefusal: Hashable, Sendable {
-    /// It answered that the transaction is not valid.
+    /// It answered that the transaction is not the App Store's, or not this app's.
     case invalid(ValidationResponse)
+    /// It answered that the transaction is genuine and gives no access now: it has expired or was refunded.
+    case noAccess(ValidationResponse)
     /// It will never take this request; the status is that of HTTP.
     case rejected(status: Int)
 }
@@ -37,6 +39,8 @@ public struct ServerSilence: Error, Hashable, Sendable, CustomStringConvertible 
         public static let serverTrouble = Self(rawValue: "serverTrouble")
         /// The server does not let this app in, which says nothing about the customer.
         public static let notAuthorized = Self(rawValue: "notAuthorized")
+        /// There is no such server at the address, or it does not know the app.
+        public static let wrongAddress = Self(rawValue: "wrongAddress")
         /// The answer is not one of the subscription server's.
         public static let unreadable = Self(rawValue: "unreadable")
     }

@@ -38,7 +38,7 @@ final class AccessGate: Sendable {
         guard let record = try await record(of: key.id), key.matches(record.hash), record.isValid(at: date)
         else { throw BackendFailure.keyInvalid }
         guard record.scopes.opens(scope) else { throw BackendFailure.scopeMissing(scope) }
-        guard spend(record, at: date) else { throw BackendFailure.tooManyRequests }
+        if let seconds = spend(record, at: date) { throw BackendFailure.tooManyRequests(retryAfter: seconds) }
         return record
     }
 
@@ -58,17 +58,19 @@ final class AccessGate: Sendable {
     }
 
     /// Takes one request off what a key may make in a minute; half a minute's worth may come at once.
-    private func spend(_ record: AccessKeyRecord, at date: StoreInstant) -> Bool {
-        guard let limit = record.requestsPerMinute else { return true }
+    ///
+    /// - Returns: The seconds until there is one again, if there is none.
+    private func spend(_ record: AccessKeyRecord, at date: StoreInstant) -> Int64? {
+        guard let limit = record.requestsPerMinute else { return nil }
         let capacity = max(1, Double(limit) / 2)
         return buckets.withLock { buckets in
             var bucket = buckets[record.id] ?? Bucket(tokens: capacity, filled: date)
             let gained = Double(max(0, date - bucket.filled)) * Double(limit) / 60_000
             bucket = Bucket(tokens: min(capacity, bucket.tokens + gained), filled: date)
             defer { buckets[record.id] = bucket }
-            guard bucket.tokens >= 1 else { return false }
+            guard bucket.tokens >= 1 else { return Int64(((1 - bucket.tokens) * 60 / Double(limit)).rounded(.up)) }
             bucket.tokens -= 1
-            return true
+            return nil
         }
     }
 }

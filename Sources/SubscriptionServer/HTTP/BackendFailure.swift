@@ -14,6 +14,8 @@ package struct BackendFailure: Error, Encodable, Sendable, Hashable {
     package let fix: String
     /// The HTTP status.
     package let status: Int
+    /// After how many seconds the same request may be answered, as far as that is known.
+    private(set) var retryAfter: Int64?
 
     private enum CodingKeys: CodingKey {
         case code, message, fix
@@ -44,8 +46,14 @@ package struct BackendFailure: Error, Encodable, Sendable, Hashable {
     static let keyInvalid = Self(
         401, "keyInvalid", "The key is not known here, or is not valid any more",
         fix: "Ask the operator for another one.")
-    static let tooManyRequests = Self(
-        429, "tooManyRequests", "The key has made all the requests it may make for now", fix: "Try again in a minute.")
+
+    static func tooManyRequests(retryAfter seconds: Int64) -> Self {
+        var failure = Self(
+            429, "tooManyRequests", "The key has made all the requests it may make for now",
+            fix: "Try again in \(seconds) s, or ask the operator for a key that may make more.")
+        failure.retryAfter = seconds
+        return failure
+    }
 
     static func scopeMissing(_ scope: AccessScope) -> Self {
         Self(

@@ -25,7 +25,9 @@ struct BackendRoutes: Sendable {
                 return try await route.handler(Call(request: request, parameters: parameters))
             } catch {
                 guard let failure = Self.failure(error) else { throw error }
-                return try .encoding(failure, status: failure.status)
+                var response = try HTTPResponse.encoding(failure, status: failure.status)
+                if let seconds = failure.retryAfter { response.headers.set("Retry-After", String(seconds)) }
+                return response
             }
         }
     }

@@ -21,15 +21,19 @@ struct OpenBackend: Sendable {
 
     /// Opens a server on a free port while a test talks to it.
     ///
-    /// - Parameter key: The key of an earlier run; the first one shows its own.
+    /// - Parameters:
+    ///   - root: The certificate of the store, if that is open.
+    ///   - port: The port of an earlier run.
+    ///   - key: The key of an earlier run; the first one shows its own.
     static func with<Result>(
-        _ directory: URL, database: String? = nil, key: String? = nil, _ body: (OpenBackend) async throws -> Result
+        _ directory: URL, root: String? = nil, port: Int = 0, database: String? = nil, key: String? = nil,
+        _ body: (OpenBackend) async throws -> Result
     ) async throws -> Result {
         let data = directory.appending(path: "store")
         // Its certificates must be there before anybody can trust them.
-        let root = try await OpenStore.with(data: data) { $0.greeting.rootCertificate }
+        let known = if let root { root } else { try await OpenStore.with(data: data) { $0.greeting.rootCertificate } }
         let arguments = [
-            "backend", "--json", "--quiet", "--port", "0", "--bundle-id", "com.example.shop", "--root", root,
+            "backend", "--json", "--quiet", "--port", String(port), "--bundle-id", "com.example.shop", "--root", known,
             "--database", database ?? directory.appending(path: "ledger.db").path,
         ]
         return try await Tool.with(arguments) { tool in

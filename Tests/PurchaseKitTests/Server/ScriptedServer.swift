@@ -23,8 +23,11 @@ final class ScriptedServer: HTTPExchange {
     }
 
     static let yes = Answer.status(
-        200, #"{"isValid": true, "subscriptionStatus": "active", "entitlements": [{"id": "plus"}], "more": 1}"#)
+        200,
+        #"{"isValid": true, "subscriptionStatus": "active", "isEntitled": true, "more": 1, "#
+            + #""entitlements": [{"id": "plus", "expires": 1800000000500}]}"#)
     static let no = Answer.status(200, #"{"isValid": false}"#)
+    static let noAccess = Answer.status(200, #"{"isValid": true, "isEntitled": false}"#)
 
     private let state: Mutex<(script: [Answer], asked: [Asked])>
 

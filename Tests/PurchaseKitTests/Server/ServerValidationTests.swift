@@ -40,7 +40,7 @@ import Testing
         }
         #expect(answer.subscriptionStatus == "active")
         #expect(answer.entitlements?.map(\.id) == ["plus"])
-        #expect(answer.entitlements?.map(\.isActive) == [true])
+        #expect(answer.entitlements?.map(\.expirationDate) == [Date(timeIntervalSince1970: 1_800_000_000.5)])
         let asked = try #require(server.asked.first)
         #expect(asked.key == "\(signed.unsafePayloadValue.id)")
         #expect(asked.authorization == "Bearer secret")
@@ -51,7 +51,7 @@ import Testing
     @Test(
         "A no is a no, and is not asked again",
         arguments: [
-            ScriptedServer.no, .status(400, ""), .status(404, "{}"), .status(409, ""), .status(422, "not it"),
+            ScriptedServer.no, ScriptedServer.noAccess, .status(400, ""), .status(409, ""), .status(422, "not it"),
         ])
     func refused(answer: ScriptedServer.Answer) async throws {
         let server = ScriptedServer([answer])
@@ -71,6 +71,7 @@ import Testing
             (.status(503, ""), .serverTrouble, 3), (.status(429, ""), .serverTrouble, 3),
             (.status(200, "<html>Sign in to the network</html>"), .unreadable, 3), (.status(302, ""), .unreadable, 3),
             (.status(401, ""), .notAuthorized, 1), (.status(403, ""), .notAuthorized, 1),
+            (.status(404, "{}"), .wrongAddress, 1), (.status(405, ""), .wrongAddress, 1),
         ])
     func unanswered(answer: ScriptedServer.Answer, code: ServerSilence.Code, attempts: Int) async throws {
         let server = ScriptedServer([answer])
