@@ -4,7 +4,6 @@
 import AppStoreModel
 import Foundation
 import SignedData
-import StoreConfiguration
 import StoreEngine
 import StoreHost
 import StoreServer
@@ -13,7 +12,6 @@ import StoreServer
 struct BenchmarkShop {
     /// Subscriptions stored; each has the customer of its number.
     static let subscribers = 20
-    private static let bundleID = "com.example.shop"
     private let host: StoreHost
     private let server: StoreServer
     private let credentials: APICredentials
@@ -23,13 +21,14 @@ struct BenchmarkShop {
         var random = SeededGenerator(seed: 1)
         credentials = try APICredentials.make(random: &random)
         let host = StoreHost(
-            configuration: Self.configuration, identity: AppIdentity(bundleID: Self.bundleID, environment: .sandbox),
+            configuration: SampleCatalogue.configuration, identity: SampleCatalogue.identity,
             signer: StoreSigner(JWSSigner(authority)), seed: 1)
         for number in 0..<transactions {
             let isPlan = number < Self.subscribers
             let customer = isPlan ? number : number / 50 + Self.subscribers
             let purchase = Command.Purchase(
-                account: host.account(named: String(customer)), productID: isPlan ? "monthly" : "coins")
+                account: host.account(named: String(customer)),
+                productID: isPlan ? SampleCatalogue.monthly : SampleCatalogue.coins)
             try host.perform(.purchase(purchase))
         }
         self.host = host
@@ -52,7 +51,7 @@ struct BenchmarkShop {
     }
 
     func token() throws -> String {
-        try credentials.token(bundleID: Self.bundleID, now: Date())
+        try credentials.token(bundleID: SampleCatalogue.identity.bundleID, now: Date())
     }
 
     /// The identifier of the transaction with a number.
@@ -89,17 +88,4 @@ struct BenchmarkShop {
             #"{"startDate":\#(now.milliseconds - 86_400_000),"endDate":\#(now.milliseconds + 86_400_000)}"#
         }
     }
-
-    private static let configuration = StoreKitConfiguration(
-        version: .init(major: 4, minor: 0),
-        products: [.init(id: "coins", type: .consumable, price: .init(milliunits: 990))],
-        subscriptionGroups: [
-            .init(
-                id: "plus", name: "Plus",
-                subscriptions: [
-                    .init(
-                        product: .init(id: "monthly", type: .autoRenewableSubscription, price: .init(milliunits: 9990)),
-                        groupID: "plus", groupNumber: 1, period: .init(unit: .month, value: 1))
-                ])
-        ])
 }

@@ -3,7 +3,6 @@
 
 import AppStoreModel
 import Foundation
-import StoreConfiguration
 import StoreEngine
 
 /// What the life of many subscribers costs.
@@ -34,8 +33,8 @@ enum EngineBenchmarks {
     private static func run(subscribers: Int) throws -> (seconds: Double, periods: Int) {
         var random = SeededGenerator(seed: 42)
         var engine = Engine(
-            catalogue: Catalogue(configuration),
-            identity: AppIdentity(bundleID: "com.example.shop", environment: .sandbox), seed: 1, startingAt: start)
+            catalogue: Catalogue(SampleCatalogue.configuration), identity: SampleCatalogue.identity, seed: 1,
+            startingAt: start)
         var effects = 0
         let before = processorSeconds()
         // Everybody subscribes in the first month, at a time of their own.
@@ -44,7 +43,8 @@ enum EngineBenchmarks {
             let time = start + Int64(number) * step
             let outcome = try engine.apply(.openAccount(storefront: nil), at: time) { _ in effects += 1 }
             guard case .account(let account) = outcome else { continue }
-            _ = try engine.apply(.purchase(.init(account: account, productID: "monthly")), at: time) { _ in
+            _ = try engine.apply(.purchase(.init(account: account, productID: SampleCatalogue.monthly)), at: time) {
+                _ in
                 effects += 1
             }
         }
@@ -88,16 +88,4 @@ enum EngineBenchmarks {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return usage
     }
-
-    private static let configuration = StoreKitConfiguration(
-        version: .init(major: 4, minor: 0),
-        subscriptionGroups: [
-            .init(
-                id: "plus", name: "Plus",
-                subscriptions: [
-                    .init(
-                        product: .init(id: "monthly", type: .autoRenewableSubscription, price: .init(milliunits: 9990)),
-                        groupID: "plus", groupNumber: 1, period: .init(unit: .month, value: 1))
-                ])
-        ])
 }
