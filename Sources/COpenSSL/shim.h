@@ -73,6 +73,20 @@ static inline int openstorekit_ocsp_verify(const OCSP_BASICRESP *response, EVP_P
         OCSP_resp_get0_signature(response), (void *)OCSP_resp_get0_respdata(response), key) == 1;
 }
 
+#if defined(__linux__)
+extern int sched_getcpu(void);
+#endif
+
+/// The number of the processor that the caller runs on, which may be another at once; 0 where nobody tells.
+static inline unsigned openstorekit_processor(void) {
+#if defined(__linux__)
+    int number = sched_getcpu();
+    return number < 0 ? 0 : (unsigned)number;
+#else
+    return 0;
+#endif
+}
+
 /// Computes a table of multiples of a group's generator; returns 0 where OpenSSL has no such thing.
 static inline int openstorekit_precompute_multiples(EC_GROUP *group, BN_CTX *context) {
 #if OPENSSL_VERSION_MAJOR < 4 && !defined(OPENSSL_NO_DEPRECATED_3_0)

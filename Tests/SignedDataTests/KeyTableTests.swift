@@ -88,10 +88,11 @@ import Testing
 
 extension KeyTable {
     func isSignature(_ signature: Data, of message: Data) -> Bool? {
-        guard let empty = UnsafeRawBufferPointer(start: nil, count: 0).digestPrefix else { return nil }
+        guard let empty = UnsafeRawBufferPointer(start: nil, count: 0).digestPrefix, let context = DigestContext()
+        else { return nil }
         var digest = [UInt8](repeating: 0, count: 32)
         let isDigested = digest.withUnsafeMutableBufferPointer { digest in
-            message.withUnsafeBytes { empty.digest(endingIn: $0, to: digest) }
+            message.withUnsafeBytes { empty.digest(endingIn: $0, to: digest, in: context) }
         }
         return isDigested ? isSignature(Array(signature), ofDigest: digest) : nil
     }
@@ -100,7 +101,9 @@ extension KeyTable {
         var digest = digest
         return signature.withUnsafeBytes { signature in
             guard let scalars = ECDSASignature.Scalars(p256: signature) else { return false }
-            return digest.withUnsafeMutableBufferPointer { isSignature(r: scalars.r, s: scalars.s, of: $0) }
+            return digest.withUnsafeMutableBufferPointer {
+                makeCheck()?.isSignature(r: scalars.r, s: scalars.s, of: $0)
+            }
         }
     }
 }

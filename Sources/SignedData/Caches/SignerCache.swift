@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// Signers whose certificates have been checked and whose key has made a valid signature, by the header they stood in.
 ///
@@ -18,15 +19,30 @@ final class SignerCache: Sendable {
             self.signer = signer
             self.prefix = prefix
         }
+
+        /// The same in memory of its own.
+        convenience init(copying other: Entry) {
+            self.init(
+                header: other.header.copy, signer: other.signer.copy,
+                prefix: other.prefix.flatMap { DigestPrefix(copying: $0) })
+        }
     }
 
     private struct Known: Sendable {
         let segment: [UInt8]
         let entry: Entry
+
+        func isOf(_ segment: UnsafeRawBufferPointer) -> Bool {
+            guard self.segment.count == segment.count, let start = segment.baseAddress else { return false }
+            return memcmp(self.segment, start, segment.count) == 0
+        }
     }
 
     /// By a hash of the header, of which there is one each; only a trusted signer could make two that share it.
     private let entries: BoundedCache<Int, Known>
+    /// Copies of what each processor met last: threads that verify for one signer at the same time, as servers do, would
+    /// spend their time on taking turns to count the owners of one entry.
+    private let recent = PerProcessor<Known?>(nil)
 
     init(capacity: Int) {
         self.entries = BoundedCache(capacity: capacity)
@@ -35,10 +51,12 @@ final class SignerCache: Sendable {
     var count: Int { entries.count }
 
     func entry(for segment: UnsafeRawBufferPointer) -> Entry? {
-        guard let known = entries.value(for: Self.hash(segment)), known.segment.count == segment.count,
-            let start = segment.baseAddress, memcmp(known.segment, start, segment.count) == 0
-        else { return nil }
-        return known.entry
+        let slot = recent.slot
+        if let entry = slot.value.withLock({ $0.flatMap { $0.isOf(segment) ? $0.entry : nil } }) { return entry }
+        guard let known = entries.value(for: Self.hash(segment)), known.isOf(segment) else { return nil }
+        let copy = Known(segment: Array(segment), entry: Entry(copying: known.entry))
+        slot.value.withLock { $0 = copy }
+        return copy.entry
     }
 
     func insert(_ entry: Entry, for segment: UnsafeRawBufferPointer) {

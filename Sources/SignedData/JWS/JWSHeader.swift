@@ -9,7 +9,7 @@ public struct JWSHeader: Sendable, Hashable {
     /// The signature's algorithm, always `ES256`.
     public let algorithm: String
     /// The certificates of `x5c` in DER, leaf first; `nil` when there is no such field.
-    public let certificates: [Data]?
+    public private(set) var certificates: [Data]?
     /// The name of the signer's key, `kid`.
     public let keyID: String?
     /// The kind of token, `typ`.
@@ -35,6 +35,13 @@ public struct JWSHeader: Sendable, Hashable {
         self.keyID = fields.keyID
         self.type = fields.type
         self.certificates = try fields.certificates.map(Self.decode)
+    }
+
+    /// The same, its certificates in memory of their own.
+    var copy: JWSHeader {
+        var copy = self
+        copy.certificates = certificates?.map(\.self)
+        return copy
     }
 
     private static func decode(_ texts: [String]) throws(VerificationFailure) -> [Data] {

@@ -21,6 +21,11 @@ public struct Signer: Sendable, Hashable {
         self.key = key
     }
 
+    /// The same in memory of its own.
+    var copy: Signer {
+        Signer(leaf: leaf, authorities: Array(certificates.dropFirst()), key: key)
+    }
+
     /// Throws unless every certificate is valid at a date; the first second and the last are still inside.
     func checkValidity(at date: Date) throws(VerificationFailure) {
         for (index, certificate) in certificates.enumerated() {

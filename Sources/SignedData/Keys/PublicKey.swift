@@ -8,8 +8,8 @@ package import Foundation
 package struct PublicKey: Sendable {
     /// The curve the key lies on.
     package let curve: ECCurve
-    let handle: KeyHandle
     private let signatures: SignatureCheck
+    var handle: KeyHandle { signatures.key }
 
     /// Creates a key from its SubjectPublicKeyInfo; throws `keyMalformed` or `keyUnsupported`.
     package init(der: Data) throws(SignedDataError) {
@@ -33,7 +33,6 @@ package struct PublicKey: Sendable {
                 EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_EC ? "on another curve" : "not ECDSA")
         }
         self.curve = curve
-        self.handle = handle
         self.signatures = SignatureCheck(key: handle)
     }
 
@@ -49,7 +48,7 @@ package struct PublicKey: Sendable {
 
     /// Tells whether a 64-byte signature, r and s side by side, was made over a message by this key; ES256 only.
     package func isES256Signature(_ signature: Data, of message: some ContiguousBytes) -> Bool {
-        isES256Signature(signature) { digest in
+        isES256Signature(signature) { _, digest in
             message.withUnsafeBytes { message in
                 EVP_Digest(message.baseAddress, message.count, digest.baseAddress, nil, OpenSSL.sha256, nil) == 1
             }
@@ -58,17 +57,13 @@ package struct PublicKey: Sendable {
 
     /// The same for a message whose beginning has been digested already.
     func isES256Signature(_ signature: Data, of prefix: DigestPrefix, endingIn end: UnsafeRawBufferPointer) -> Bool {
-        isES256Signature(signature) { prefix.digest(endingIn: end, to: $0) }
+        isES256Signature(signature) { prefix.digest(endingIn: end, to: $1, in: $0) }
     }
 
     private func isES256Signature(
-        _ signature: Data, writingDigest: (UnsafeMutableBufferPointer<UInt8>) -> Bool
+        _ signature: Data, writingDigest: (DigestContext, UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) -> Bool {
         guard curve == .p256 else { return false }
-        return signature.withUnsafeBytes { signature in
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
-                writingDigest(digest) && signatures.isSignature(signature, of: digest)
-            }
-        }
+        return signature.withUnsafeBytes { signatures.isSignature($0, writingDigest: writingDigest) }
     }
 }

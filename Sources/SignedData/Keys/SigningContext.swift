@@ -3,12 +3,17 @@
 
 import COpenSSL
 
-/// OpenSSL's preparations for signing with one key, which cost it several microseconds of look-ups.
+/// What one thread at a time needs to sign with one key.
 final class SigningContext {
+    /// Where the digests of what is to be signed are computed.
+    let digest: DigestContext
+    /// OpenSSL's preparations, which cost it several microseconds of look-ups.
     private let pointer: OpaquePointer
 
     init?(key: KeyHandle) {
-        guard let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else { return nil }
+        guard let digest = DigestContext(), let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil)
+        else { return nil }
+        self.digest = digest
         self.pointer = pointer
         guard EVP_PKEY_sign_init(pointer) == 1 else { return nil }
     }

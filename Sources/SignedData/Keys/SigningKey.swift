@@ -53,17 +53,17 @@ package struct SigningKey: Sendable {
 
     /// Signs a message and returns the signature in DER, as promotional offers and certificates carry it.
     package func derSignature(of message: some ContiguousBytes) throws(SignedDataError) -> Data {
-        try signature({ digest(of: message, to: $0) }) { Data($0) }
+        try signature({ digest(of: message, to: $1) }) { Data($0) }
     }
 
     /// Signs a message and returns r and s side by side, as a JWS carries them: 64 bytes on P-256.
     package func signature(of message: some ContiguousBytes) throws(SignedDataError) -> Data {
-        try signature({ digest(of: message, to: $0) }, encodedBy: raw)
+        try signature({ digest(of: message, to: $1) }, encodedBy: raw)
     }
 
     /// The same for a message whose beginning has been digested already; on P-256 alone.
     func signature(of prefix: DigestPrefix, endingIn end: UnsafeRawBufferPointer) throws(SignedDataError) -> Data {
-        try signature({ prefix.digest(endingIn: end, to: $0) }, encodedBy: raw)
+        try signature({ prefix.digest(endingIn: end, to: $1, in: $0) }, encodedBy: raw)
     }
 
     private func digest(of message: some ContiguousBytes, to digest: UnsafeMutableBufferPointer<UInt8>) -> Bool {
@@ -79,15 +79,16 @@ package struct SigningKey: Sendable {
     }
 
     private func signature(
-        _ writeDigest: (UnsafeMutableBufferPointer<UInt8>) -> Bool,
+        _ writeDigest: (DigestContext, UnsafeMutableBufferPointer<UInt8>) -> Bool,
         encodedBy encode: (UnsafeMutableBufferPointer<UInt8>) -> Data?
     ) throws(SignedDataError) -> Data {
         // A digest is as long as a scalar; in DER two scalars take at most nine bytes more.
         let signature = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * curve.scalarSize + 9) { bytes in
             let digest = UnsafeMutableBufferPointer(rebasing: bytes[..<curve.scalarSize])
             let der = UnsafeMutableBufferPointer(rebasing: bytes[curve.scalarSize...])
-            guard writeDigest(digest) else { return nil as Data? }
-            let count = contexts.withItem(orMake: { SigningContext(key: handle) }) { $0.sign(digest, writingTo: der) }
+            let count = contexts.withItem(orMake: { SigningContext(key: handle) }) { context in
+                writeDigest(context.digest, digest) ? context.sign(digest, writingTo: der) : nil
+            }
             return count.flatMap { $0 }.flatMap { encode(UnsafeMutableBufferPointer(rebasing: der[..<$0])) }
         }
         guard let signature else { throw .cryptographyFailed("sign") }

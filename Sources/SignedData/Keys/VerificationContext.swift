@@ -3,12 +3,19 @@
 
 import COpenSSL
 
-/// OpenSSL's preparations for checking signatures by one key, which cost it several microseconds of look-ups.
+/// What one thread at a time needs to check signatures by one key.
 final class VerificationContext {
+    /// Where the digests of what was signed are computed.
+    let digest: DigestContext
+    /// OpenSSL's preparations, which cost it several microseconds of look-ups.
     private let pointer: OpaquePointer
+    /// The way that is faster once there is a table.
+    var tabled: KeyTable.Check?
 
     init?(key: KeyHandle) {
-        guard let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else { return nil }
+        guard let digest = DigestContext(), let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil)
+        else { return nil }
+        self.digest = digest
         self.pointer = pointer
         guard EVP_PKEY_verify_init(pointer) == 1 else { return nil }
     }
