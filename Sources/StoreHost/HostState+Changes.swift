@@ -147,7 +147,7 @@ extension HostState {
     /// Source: Apple's documentation of `Transaction.deviceVerification`.
     mutating func verification(for device: UUID) -> (nonce: UUID, hash: String) {
         let nonce = random.nextUUID()
-        let text = nonce.uuidString.lowercased() + device.uuidString.lowercased()
+        let text = nonce.lowercaseText + device.lowercaseText
         return (nonce, Data(SHA384.digest(text.utf8)).base64EncodedString())
     }
 }

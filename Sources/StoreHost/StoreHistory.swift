@@ -8,7 +8,7 @@ package import StoreEngine
 package struct StoreHistory: Sendable {
     /// Something that happened, and when.
     package struct Event: Sendable {
-        package let date: StoreInstant
+        package fileprivate(set) var date: StoreInstant
         package let effect: Effect
     }
 
@@ -16,14 +16,13 @@ package struct StoreHistory: Sendable {
     package private(set) var events: [Event] = []
 
     mutating func append(_ effects: [Effect], now: StoreInstant) {
+        for effect in effects { events.append(Event(date: now, effect: effect)) }
         // What has no date of its own happened together with what follows it.
         var date = now
-        var dated: [Event] = []
-        for effect in effects.reversed() {
-            date = effect.date ?? date
-            dated.append(Event(date: date, effect: effect))
+        for place in events.indices.suffix(effects.count).reversed() {
+            date = events[place].effect.date ?? date
+            events[place].date = date
         }
-        events += dated.reversed()
     }
 
     /// The notifications among it.

@@ -8,6 +8,13 @@ import Testing
 @testable import StoreKit
 
 @Suite struct FormattingTests {
+    @Test(arguments: [0, 1, 10, 990, -990, 1000, 9990, 10_000, 49_990_000, 123_456_789, .max, .min, -1])
+    func thousandthsAreWhatDivisionMakesOfThem(milliunits: Int64) {
+        let price = Decimal(milliunits: milliunits)
+        #expect(price == Decimal(milliunits) / 1000)
+        #expect(price.description == (Decimal(milliunits) / 1000).description)
+    }
+
     private static func storefront(_ currency: String, _ locale: String) -> StorefrontRecord {
         StorefrontRecord(countryCode: "USA", id: "143441", currency: currency, locale: locale)
     }

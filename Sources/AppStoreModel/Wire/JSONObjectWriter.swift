@@ -80,7 +80,7 @@ package struct JSONObjectWriter {
 
     /// Adds a UUID in lower case.
     package mutating func add(_ name: StaticString, _ uuid: UUID?) {
-        add(name, uuid?.uuidString.lowercased())
+        add(name, uuid?.lowercaseText)
     }
 
     /// Leaves a member that is not flat to the encoder, if it is there.

@@ -59,7 +59,7 @@ extension KeyedEncodingContainer {
     }
 
     mutating func encode(_ value: UUID, forKey key: Key) throws {
-        try encode(value.uuidString.lowercased(), forKey: key)
+        try encode(value.lowercaseText, forKey: key)
     }
 
     mutating func encodeIfPresent(_ value: UUID?, forKey key: Key) throws {

@@ -10,6 +10,8 @@ enum OpenSSL {
     ///
     /// An algorithm is never changed after it was fetched and this one is never freed.
     nonisolated(unsafe) static let sha256 = EVP_MD_fetch(nil, "SHA256", nil)
+    /// SHA-384, likewise.
+    nonisolated(unsafe) static let sha384 = EVP_MD_fetch(nil, "SHA384", nil)
 
     /// The reason OpenSSL gives for the last failure on this thread; leaves none behind.
     static func drainErrors() -> String {

@@ -7,7 +7,11 @@ import Synchronization
 
 extension StoreCenter {
     /// Buys a product; whoever waits may be cancelled, the purchase goes on.
-    func purchase(_ product: Product, options: Set<Product.PurchaseOption>) async throws -> Product.PurchaseResult {
+    ///
+    /// It runs where its caller does, for going elsewhere only to wait would cost two changes of threads.
+    nonisolated(nonsending) func purchase(_ product: Product, options: Set<Product.PurchaseOption>) async throws
+        -> Product.PurchaseResult
+    {
         let order = Order(product, options)
         return try await Task { try await self.buy(order) }.value
     }

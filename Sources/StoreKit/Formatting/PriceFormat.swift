@@ -22,6 +22,10 @@ struct PriceFormat {
 extension Decimal {
     /// Turns thousandths of a currency's unit, the money of signed data, into units.
     init(milliunits: Int64) {
-        self = Decimal(milliunits) / 1000
+        // Dividing takes hundreds of times as long, and comes to the same: the point moves, and noughts at the end go.
+        var (digits, exponent) = (milliunits, -3)
+        while exponent < 0, digits.isMultiple(of: 10) { (digits, exponent) = (digits / 10, exponent + 1) }
+        self = Decimal(
+            sign: digits < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(digits.magnitude))
     }
 }

@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Foundation
 import SignedData
 
@@ -66,7 +67,7 @@ struct FactVerifier: Sendable {
 
     /// SHA-384 over nonce and device identifier in lower case, the nonce first.
     static func deviceHash(nonce: UUID, device: UUID) -> Data {
-        Data(SHA384.digest((nonce.uuidString + device.uuidString).lowercased().utf8))
+        Data(SHA384.digest((nonce.lowercaseText + device.lowercaseText).utf8))
     }
 }
 

@@ -21,6 +21,17 @@ import Testing
         #expect(String(decoding: json, as: UTF8.self) == #"{"appAccountToken":"\#(Self.lowerCase)"}"#)
     }
 
+    @Test func everyByteIsWrittenAsFoundationWritesIt() {
+        for byte in UInt8.min ... .max {
+            let other = byte &* 7
+            let uuid = UUID(
+                uuid: (
+                    byte, other, 0, 255, byte, other, 1, 16, byte, other, 15, 160, byte, other, 240, byte
+                ))
+            #expect(uuid.lowercaseText == uuid.uuidString.lowercased())
+        }
+    }
+
     @Test(arguments: ["\"\"", "\"7e3fb20b\"", "7"])
     func malformedUUIDsAreRefusedByKey(_ value: String) {
         let error = #expect(throws: DecodingError.self) {
