@@ -159,7 +159,6 @@ if standsInForApple {
             name: "EndToEndTests",
             dependencies: [
                 "StoreKit", "SignedData", "HTTPRequests", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
-                "StoreKit", "SignedData", "HTTPRequests", "HTTPService", "StoreServer", "StoreHost", "StoreEngine",
                 "StoreConfiguration", "AppStoreModel", "PurchaseKit", "SubscriptionServer", "Database",
             ],
             exclude: ["python"]),
