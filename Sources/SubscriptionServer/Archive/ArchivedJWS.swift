@@ -29,14 +29,14 @@ package struct ArchivedJWS: Sendable, Hashable {
     ) throws(Failure) {
         let payload = [UInt8](jws.payloadData)
         let headers = Self.headers(in: payload)
-        var last = Array(jws.compact.utf8.prefix { $0 != UInt8(ascii: ".") })[...]
+        var last = Self.header(of: jws.compact)[...]
         var encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
         var bytes = encoded
         bytes.reserveCapacity(payload.count)
         var end = 0
         for range in headers {
             // Normally all are one.
-            if payload[range] != last {
+            if !Self.isSame(payload[range], last) {
                 last = payload[range]
                 encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
             }
@@ -45,7 +45,9 @@ package struct ArchivedJWS: Sendable, Hashable {
             bytes += encoded
             end = range.upperBound
         }
-        self.bytes = bytes + payload[end...] + jws.signature
+        bytes += payload[end...]
+        bytes += jws.signature
+        self.bytes = bytes
     }
 
     /// The text that was packed; `nil` when the bytes are damaged or a number is not known.
@@ -65,6 +67,22 @@ package struct ArchivedJWS: Sendable, Hashable {
         }
         payload += rest
         return "\(first).\(Base64URL.encode(payload)).\(Base64URL.encode(Data(bytes.suffix(64))))"
+    }
+
+    private static func header(of compact: String) -> [UInt8] {
+        var compact = compact
+        return compact.withUTF8 { text in Array(text.prefix { $0 != UInt8(ascii: ".") }) }
+    }
+
+    /// Compares all bytes at once rather than one by one.
+    private static func isSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+        one.count == other.count
+            && one.withUnsafeBytes { one in
+                other.withUnsafeBytes { other in
+                    guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+                    return memcmp(first, second, one.count) == 0
+                }
+            }
     }
 
     /// Shorter runs are not worth a number.
