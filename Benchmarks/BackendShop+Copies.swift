@@ -62,9 +62,9 @@ extension BackendShop {
                 """,
                 """
                 INSERT INTO notifications
-                    (app, environment, identifier, type, subtype, is_understood, signed, received, archive)
+                    (app, environment, identifier, type, subtype, is_understood, signed, received, archive, line)
                 SELECT app, environment, identifier || '-' || \(notifications), type, subtype, is_understood, signed,
-                    received, substr(archive, 1, 16)
+                    received, substr(archive, 1, 16), line + \(lines)
                 FROM notifications
                 """,
                 """
