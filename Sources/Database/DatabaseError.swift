@@ -49,7 +49,8 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
 
     package var description: String { "\(message). \(fix)" }
 
-    init(_ code: Code, _ message: String, fix: String) {
+    /// Creates a failure.
+    package init(_ code: Code, _ message: String, fix: String) {
         self.code = code
         self.message = message
         self.fix = fix

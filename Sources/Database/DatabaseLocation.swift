@@ -8,6 +8,14 @@ package enum DatabaseLocation: Sendable, Hashable {
     /// A server of PostgreSQL, with everything that libpq takes in such an address.
     case server(url: String)
 
+    /// Whether several programs may write there at the same time.
+    package var isShared: Bool {
+        switch self {
+        case .file: false
+        case .server: true
+        }
+    }
+
     /// Reads a path, or an address that begins with `postgres://` or `postgresql://`.
     package init(_ text: String) {
         let isServer = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) }

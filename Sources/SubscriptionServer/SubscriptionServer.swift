@@ -11,6 +11,8 @@ package final class SubscriptionServer: Sendable {
     private let server: HTTPServer
     private let router: Router
     private let writer: LedgerWriter
+    private let reader: LedgerReader
+    private let bell: EventBell
     private let courier: WebhookCourier
     private let reconciler: Reconciler
     private let refunds: RefundClerk
@@ -69,6 +71,8 @@ package final class SubscriptionServer: Sendable {
         routes.addDescription()
         self.routes = routes.routes
         self.writer = writer
+        self.reader = reader
+        self.bell = bell
         self.reconciler = reconciler
         self.surroundings = surroundings
         self.log = log
@@ -129,6 +133,7 @@ package final class SubscriptionServer: Sendable {
             group.addTask { [refunds] in await refunds.run() }
             group.addTask { await self.reconcile() }
             group.addTask { await self.tidyUp() }
+            group.addTask { await self.watch() }
             await group.waitForAll()
         }
     }
@@ -168,14 +173,36 @@ package final class SubscriptionServer: Sendable {
     /// Asks the App Store at once and then every so often.
     private func reconcile() async {
         guard !reconciler.stores.isEmpty else { return }
+        // What another server did in the first half of the time is as good; the first time is after who knows what.
+        let half = Int64(configuration.reconciliationInterval / .milliseconds(2))
+        var isFirst = true
         while !Task.isCancelled {
-            for report in await reconciler.run(all: false) {
-                log.tell(
-                    "reconciliation of \(report.app) in \(report.environment): \(report.notifications) notifications, "
-                        + "\(report.facts) facts about \(report.lines) purchases",
-                    level: report.problems.isEmpty ? "info" : "warning", problem: report.problems.first)
+            do {
+                for report in try await reconciler.runInTurn(every: isFirst ? nil : half) {
+                    log.tell(
+                        "reconciliation of \(report.app) in \(report.environment): "
+                            + "\(report.notifications) notifications, \(report.facts) facts about \(report.lines) purchases",
+                        level: report.problems.isEmpty ? "info" : "warning", problem: report.problems.first)
+                }
+            } catch {
+                log.tell("reconciliation waits for the ledger", level: "error", problem: "\(error)")
             }
+            isFirst = false
             guard (try? await surroundings.sleep(configuration.reconciliationInterval)) != nil else { return }
+        }
+    }
+
+    /// Rings for what other servers wrote: who follows events here wants to know of theirs.
+    private func watch() async {
+        guard configuration.location.isShared else { return }
+        var last: Int64?
+        while !Task.isCancelled {
+            let newest = try? await reader.read { store throws(DatabaseError) in try store.newestEvent() }
+            if let newest, newest != last {
+                last = newest
+                bell.ring()
+            }
+            guard (try? await surroundings.sleep(.seconds(1))) != nil else { return }
         }
     }
 

@@ -19,7 +19,7 @@ enum PostgreSQLLink {
     /// Nobody waits for ever: not for a lock, and not for one who fell silent while holding it.
     static let settings = """
         SET client_min_messages = warning;
-        SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '30s';
+        SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';
         SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3
         """
 

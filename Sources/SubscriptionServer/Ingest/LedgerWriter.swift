@@ -11,6 +11,8 @@ import Synchronization
 /// durable in a second, but each may be large. A class with a queue, because the database blocks its thread.
 package final class LedgerWriter: Sendable {
     private struct Job: Sendable {
+        /// What it works on; `nil` for anything.
+        let names: Set<String>?
         let work: @Sendable (LedgerStore) throws(DatabaseError) -> Void
         let done: @Sendable (Result<Void, DatabaseError>) -> Void
     }
@@ -40,14 +42,19 @@ package final class LedgerWriter: Sendable {
 
     /// Writes, and returns what the work answers when it is durable.
     ///
-    /// - Throws: ``DatabaseError`` when nothing was written.
+    /// The work may be done several times, of which only the last one counts.
+    ///
+    /// - Parameter names: What the work is about, as ``LedgerStore/transaction(on:_:)`` has it.
+    /// - Throws: ``DatabaseError`` when nothing was written, or, with the code `unavailable`, when nobody knows.
     package func write<Answer: Sendable>(
+        on names: Set<String>? = nil,
         _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Answer
     ) async throws(DatabaseError) -> Answer {
         let answer = Box<Answer>()
         let result = await withCheckedContinuation { continuation in
             submit(
                 Job(
+                    names: names,
                     work: { store throws(DatabaseError) in
                         let found = try work(store)
                         answer.value.withLock { $0 = found }
@@ -73,32 +80,54 @@ package final class LedgerWriter: Sendable {
         if isIdle { queue.async { self.drain() } }
     }
 
+    /// How many jobs go together at most, so that those of another server get their turn.
+    private static let largestBatch = 256
+    /// How often a batch is tried that came into the way of another server's.
+    private static let tries = 3
+
     private func drain() {
-        let jobs = state.withLock { state in
-            defer {
-                state.jobs = []
-                state.isScheduled = false
-            }
-            return state.jobs
+        let (jobs, areMore) = state.withLock { state in
+            let jobs = Array(state.jobs.prefix(Self.largestBatch))
+            state.jobs.removeFirst(jobs.count)
+            state.isScheduled = !state.jobs.isEmpty
+            return (jobs, state.isScheduled)
         }
-        guard !jobs.isEmpty else { return }
+        for batch in [jobs.filter { $0.names != nil }, jobs.filter { $0.names == nil }] where !batch.isEmpty {
+            settle(batch)
+        }
+        if areMore { queue.async { self.drain() } }
+    }
+
+    private func settle(_ jobs: [Job]) {
         let result = commit(jobs)
-        // What one job cannot write must not keep the others from being written.
-        let isShared = jobs.count > 1
-        for job in jobs {
-            if case .failure = result, isShared { job.done(commit([job])) } else { job.done(result) }
+        // What one job cannot write must not keep the others from being written. When there is no database, there is none
+        // for each of them.
+        guard case .failure(let error) = result, jobs.count > 1, error.code != .unavailable else {
+            for job in jobs { job.done(result) }
+            return
         }
+        for job in jobs { settle([job]) }
     }
 
     private func commit(_ jobs: [Job]) -> Result<Void, DatabaseError> {
-        do throws(DatabaseError) {
-            try store.store.transaction { () throws(DatabaseError) in
-                for job in jobs { try job.work(store.store) }
+        var names = jobs.contains { $0.names == nil } ? nil : jobs.reduce(into: Set()) { $0.formUnion($1.names ?? []) }
+        var tries = 1
+        while true {
+            do throws(DatabaseError) {
+                try store.store.transaction(on: names) { () throws(DatabaseError) in
+                    for job in jobs { try job.work(store.store) }
+                }
+                bell.ring()
+                return .success(())
+            } catch {
+                if error.code == .needsEverything, jobs.count == 1, names != nil {
+                    names = nil
+                } else if error.code == .busy, tries < Self.tries, store.store.isShared {
+                    tries += 1
+                } else {
+                    return .failure(error)
+                }
             }
-            bell.ring()
-            return .success(())
-        } catch {
-            return .failure(error)
         }
     }
 }

@@ -56,24 +56,28 @@ package struct NotificationIngest: Sendable {
         let (notification, app) = try await verifier.verify(
             text, as: ResponseBodyV2DecodedPayload.self, about: bundleID)
         let facts = try SignedFacts(notification)
-        return try await write { store throws(DatabaseError) in
+        // Of one that two servers are told at once, the second is known.
+        let name = "notification/\(app.bundleID)/\(LedgerStore.identifier(of: notification))"
+        let names = facts.names(app: app.bundleID).union([name])
+        return try await write(on: names) { store throws(DatabaseError) in
             try store.record(notification, facts: facts, app: app.bundleID, receivedAt: received) ? .recorded : .known
         }
     }
 
     private func refuse(_ body: Data, because failure: IngestFailure) async throws(IngestFailure) {
         let received = now()
-        try await write { store throws(DatabaseError) in
+        try await write(on: ["refusals"]) { store throws(DatabaseError) in
             try store.refuse(
                 [UInt8](body), code: failure.code, reason: failure.description, receivedAt: received)
         }
     }
 
     private func write<Result: Sendable>(
+        on names: Set<String>,
         _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Result
     ) async throws(IngestFailure) -> Result {
         do throws(DatabaseError) {
-            return try await writer.write(work)
+            return try await writer.write(on: names, work)
         } catch {
             throw IngestFailure(error)
         }

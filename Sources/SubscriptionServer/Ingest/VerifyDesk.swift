@@ -76,7 +76,7 @@ struct VerifyDesk: Sendable {
                 let (info, app) = try await verifier.verify(
                     payload.jwsRepresentation, as: JWSRenewalInfoDecodedPayload.self, about: bundleID)
                 let received = now()
-                try await writer.write { store throws(DatabaseError) in
+                try await writer.write(on: SignedFacts(info).names(app: app.bundleID)) { store throws(DatabaseError) in
                     try store.record(info, app: app.bundleID, receivedAt: received)
                 }
                 return try await answer(PurchaseLine.ID(info.payload), app: app.bundleID)
@@ -97,7 +97,7 @@ struct VerifyDesk: Sendable {
             return .invalid("payloadMismatch", "\(field) is another than in the signed text")
         }
         let received = now()
-        try await writer.write { store throws(DatabaseError) in
+        try await writer.write(on: SignedFacts(transaction).names(app: app.bundleID)) { store throws(DatabaseError) in
             try store.record(transaction, app: app.bundleID, receivedAt: received)
         }
         var answer = try await answer(PurchaseLine.ID(transaction.payload), app: app.bundleID)

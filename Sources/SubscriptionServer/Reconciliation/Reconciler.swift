@@ -52,16 +52,45 @@ struct Reconciler: Sendable {
         (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000
     }
 
+    /// For how long a store is left to the server that asks it, in milliseconds.
+    private static let patience: Int64 = 600_000
+
     /// Asks about everything that may have been missed, or about every purchase there is.
     func run(all: Bool) async -> [Report] {
         var reports: [Report] = []
+        for store in stores { reports.append(await run(store, all: all)) }
+        return reports
+    }
+
+    /// Asks about everything that may have been missed, each store unless another server does so or has done so lately.
+    ///
+    /// - Parameter pause: How lately, in milliseconds; `nil` asks whoever did.
+    func runInTurn(every pause: Int64?) async throws(DatabaseError) -> [Report] {
+        var reports: [Report] = []
         for store in stores {
-            var report = Report(app: store.app, environment: store.environment.rawValue)
-            await repairNotifications(store, &report)
-            await repairLines(store, all: all, &report)
+            let job = "reconciliation/\(store.app)/\(store.environment.rawValue)"
+            let date = now()
+            let isOurs = try await writer.write(on: []) { ledger throws(DatabaseError) in
+                let recently = pause.map { date + -$0 } ?? StoreInstant(milliseconds: .max)
+                return try ledger.claim(
+                    job: job, until: date + Self.patience, at: date, unlessDoneSince: recently)
+            }
+            guard isOurs else { continue }
+            let report = await run(store, all: false)
             reports.append(report)
+            let (end, isDone) = (now(), report.problems.isEmpty && !Task.isCancelled)
+            try await writer.write(on: []) { ledger throws(DatabaseError) in
+                try ledger.finish(job: job, at: end, isDone: isDone)
+            }
         }
         return reports
+    }
+
+    private func run(_ store: Store, all: Bool) async -> Report {
+        var report = Report(app: store.app, environment: store.environment.rawValue)
+        await repairNotifications(store, &report)
+        await repairLines(store, all: all, &report)
+        return report
     }
 
     private func repairNotifications(_ store: Store, _ report: inout Report) async {
@@ -139,7 +168,7 @@ struct Reconciler: Sendable {
                 let (info, app) = try await verifier.verify(
                     text, as: JWSRenewalInfoDecodedPayload.self, about: store.app)
                 let received = now()
-                try await writer.write { ledger throws(DatabaseError) in
+                try await writer.write(on: SignedFacts(info).names(app: app.bundleID)) { ledger throws(DatabaseError) in
                     try ledger.record(info, app: app.bundleID, receivedAt: received)
                 }
                 count += 1
@@ -152,7 +181,7 @@ struct Reconciler: Sendable {
         let (transaction, app) = try await verifier.verify(
             text, as: JWSTransactionDecodedPayload.self, about: store.app)
         let received = now()
-        try await writer.write { ledger throws(DatabaseError) in
+        try await writer.write(on: SignedFacts(transaction).names(app: app.bundleID)) { ledger throws(DatabaseError) in
             try ledger.record(transaction, app: app.bundleID, receivedAt: received)
         }
     }

@@ -42,6 +42,8 @@ extension LedgerStore {
 
     /// Whether no developer gave the customer a name, so that it may turn out to be somebody else.
     func isAnonymous(_ customer: Int64) throws(DatabaseError) -> Bool {
+        // Who gives the customer a name at this moment does so first.
+        if !isAlone { try database.hold([DatabaseLock("customer/\(customer)")]) }
         guard try isLive(customer) else { return false }
         return try database.rows(
             "SELECT 1 FROM customer_keys WHERE customer = $1 AND kind <> $2 LIMIT 1",
@@ -58,6 +60,7 @@ extension LedgerStore {
 
     /// Lets one customer take over everything of another, which from then on stands for the first.
     func merge(_ former: Int64, into customer: Int64, at date: StoreInstant) throws(DatabaseError) {
+        try needEverything()
         let both: [DatabaseValue] = [.integer(former), .integer(customer)]
         for statement in [
             "UPDATE customer_keys SET customer = $2 WHERE customer = $1",

@@ -18,10 +18,36 @@ package struct RecordedEvent: Sendable, Hashable {
     package let event: BusinessEvent
 }
 
+/// An event that waits for its number.
+struct HeldEvent {
+    let event: BusinessEvent
+    let app: Int64
+    let received: StoreInstant
+}
+
 extension LedgerStore {
     /// Writes an event down, unless it has been.
+    ///
+    /// Beside others who write, it gets its number at the end: whoever follows the feed must not see a number before a lower
+    /// one is there to be seen.
     func append(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
         if let first = retention.firstEvent(at: received), event.date < first { return }
+        if isAlone {
+            try write(event, app: app, receivedAt: received)
+        } else {
+            heldEvents.append(HeldEvent(event: event, app: app, received: received))
+        }
+    }
+
+    /// Gives the events that wait their numbers; until the transaction ends nobody else gives any.
+    func appendHeldEvents() throws(DatabaseError) {
+        guard !heldEvents.isEmpty else { return }
+        try database.hold([DatabaseLock("events")])
+        for held in heldEvents { try write(held.event, app: held.app, receivedAt: held.received) }
+        heldEvents = []
+    }
+
+    private func write(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
         let made = try database.rows(
             """
             INSERT INTO events
@@ -38,6 +64,11 @@ extension LedgerStore {
             ])
         guard let number = made.first?[0].integer else { return }
         try queue(event: number, event.kind, environment: event.environment, app: app, at: received)
+    }
+
+    /// The number of the newest event, or 0.
+    func newestEvent() throws(DatabaseError) -> Int64 {
+        try database.rows("SELECT max(number) FROM events").first?[0].integer ?? 0
     }
 
     /// The events after a number, oldest first.

@@ -85,6 +85,7 @@ extension LedgerStore {
     private func transfer(
         _ line: Int64, from former: Int64, to owner: Int64, app: Int64, at date: StoreInstant
     ) throws(DatabaseError) {
+        try needEverything()
         let rows = try database.rows("SELECT environment, original FROM lines WHERE number = $1", [.integer(line)])
         guard let environment = rows.first?[0].text, let original = rows.first?[1].text else { return }
         try note("purchase moved to c\(owner)", original, customer: former, at: date)

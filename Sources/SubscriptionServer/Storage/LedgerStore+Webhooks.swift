@@ -67,33 +67,68 @@ extension LedgerStore {
             ])
     }
 
-    /// What is due: of each customer's queue to an address only the first, so that order is kept.
-    func dueDeliveries(at date: StoreInstant, limit: Int) throws(DatabaseError) -> [WebhookDelivery] {
-        try database.rows(
-            Self.deliverySelection + """
-                 WHERE state = 0 AND next <= $1 AND NOT EXISTS (
-                    SELECT 1 FROM deliveries AS earlier
-                    WHERE earlier.webhook = deliveries.webhook AND earlier.subject = deliveries.subject
-                        AND earlier.state = 0 AND earlier.number < deliveries.number)
-                ORDER BY next, number LIMIT $2
-                """, [.integer(date.milliseconds), .integer(Int64(limit))]
-        ).map(Self.delivery)
+    /// Takes what is due: of each customer's queue to an address only the first, so that order is kept.
+    ///
+    /// Nobody else is given it for a while. A server that comes to its end in that time leaves it to the others.
+    func claimDeliveries(at date: StoreInstant, limit: Int) throws(DatabaseError) -> [WebhookDelivery] {
+        // What another server is about to take is its own.
+        let skip = database.engine == .postgreSQL ? "FOR UPDATE SKIP LOCKED" : ""
+        return try database.rows(
+            """
+            UPDATE deliveries SET claimed = $2 WHERE number IN (
+                SELECT number FROM deliveries
+                WHERE state = 0 AND next <= $1 AND (claimed IS NULL OR claimed <= $1) AND \(Self.isFirst)
+                ORDER BY next, number LIMIT $3 \(skip))
+            RETURNING \(Self.deliveryColumns)
+            """, [.integer(date.milliseconds), .integer((date + Self.patience).milliseconds), .integer(Int64(limit))]
+        ).map(Self.delivery).sorted { ($0.next, $0.number) < ($1.next, $1.number) }
     }
+
+    /// For how long a delivery is left to who took it, in milliseconds; a try takes a minute at most.
+    private static let patience: Int64 = 120_000
 
     /// When the next delivery is due; `nil` when none waits.
     func nextDelivery() throws(DatabaseError) -> StoreInstant? {
-        try database.rows("SELECT min(next) FROM deliveries WHERE state = 0").first?[0].instant
+        try database.rows(
+            """
+            SELECT min(CASE WHEN claimed > next THEN claimed ELSE next END) FROM deliveries
+            WHERE state = 0 AND \(Self.isFirst)
+            """
+        ).first?[0].instant
     }
 
-    /// Writes down what a try came to.
+    private static let isFirst = """
+        NOT EXISTS (
+            SELECT 1 FROM deliveries AS earlier
+            WHERE earlier.webhook = deliveries.webhook AND earlier.subject = deliveries.subject
+                AND earlier.state = 0 AND earlier.number < deliveries.number)
+        """
+
+    /// Writes down what a try came to, unless somebody else has taken the delivery since.
     func put(_ delivery: WebhookDelivery) throws(DatabaseError) {
         try database.run(
-            "UPDATE deliveries SET attempts = $2, first = $3, next = $4, state = $5, problem = $6 WHERE number = $1",
+            """
+            UPDATE deliveries SET attempts = $2, first = $3, next = $4, state = $5, problem = $6, claimed = NULL
+            WHERE number = $1 AND (claimed = $7 OR $7 IS NULL)
+            """,
             [
                 .integer(delivery.number), .integer(Int64(delivery.attempts)), .integer(delivery.first.milliseconds),
                 .integer(delivery.next.milliseconds), .integer(delivery.state.rawValue),
-                DatabaseValue(delivery.problem),
+                DatabaseValue(delivery.problem), DatabaseValue(delivery.claimed),
             ])
+    }
+
+    /// Gives back what this server took before it was ended, if it has the ledger alone.
+    func releaseDeliveries() throws(DatabaseError) {
+        guard !isShared else { return }
+        try database.run("UPDATE deliveries SET claimed = NULL WHERE state = 0 AND claimed IS NOT NULL")
+    }
+
+    /// Gives back what was taken and not tried.
+    func release(_ delivery: WebhookDelivery) throws(DatabaseError) {
+        try database.run(
+            "UPDATE deliveries SET claimed = NULL WHERE number = $1 AND claimed = $2",
+            [.integer(delivery.number), DatabaseValue(delivery.claimed)])
     }
 
     /// The deliveries to an address in one state, newest first.
@@ -112,21 +147,22 @@ extension LedgerStore {
     ) throws(DatabaseError) -> Int {
         try database.run(
             """
-            UPDATE deliveries SET state = 0, attempts = 0, first = $2, next = $2
+            UPDATE deliveries SET state = 0, attempts = 0, first = $2, next = $2, claimed = NULL
             WHERE webhook = $1 AND state = 2 AND (number = $3 OR $3 IS NULL)
                 AND EXISTS (SELECT 1 FROM webhooks WHERE number = $1 AND is_enabled = 1)
             """,
             [.integer(webhook), .integer(date.milliseconds), delivery.map { .integer($0) } ?? .null])
     }
 
-    private static let deliverySelection =
-        "SELECT number, webhook, event, attempts, first, next, state, problem FROM deliveries"
+    private static let deliveryColumns = "number, webhook, event, attempts, first, next, state, problem, claimed"
+    private static let deliverySelection = "SELECT \(deliveryColumns) FROM deliveries"
 
     private static func delivery(_ row: DatabaseRow) -> WebhookDelivery {
         WebhookDelivery(
             number: row[0].integer ?? 0, webhook: row[1].integer ?? 0, event: row[2].integer ?? 0,
             attempts: Int(clamping: row[3].integer ?? 0), first: row[4].instant ?? StoreInstant(milliseconds: 0),
             next: row[5].instant ?? StoreInstant(milliseconds: 0),
-            state: row[6].integer.flatMap(WebhookDelivery.State.init(rawValue:)) ?? .waiting, problem: row[7].text)
+            state: row[6].integer.flatMap(WebhookDelivery.State.init(rawValue:)) ?? .waiting, problem: row[7].text,
+            claimed: row[8].instant)
     }
 }

@@ -18,6 +18,10 @@ package final class LedgerStore {
     var lastLine: (app: Int64, id: PurchaseLine.ID, found: LineNumber)?
     /// For how long events are kept; older ones are not made.
     package var retention = Retention()
+    /// Whether the transaction that runs is the only one that writes, here or on any server.
+    private(set) var isAlone = true
+    /// Events that are written down at the end of the transaction that runs.
+    var heldEvents: [HeldEvent] = []
 
     /// Opens a ledger, making or bringing up to date its tables.
     package init(_ database: Database) throws(DatabaseError) {
@@ -25,13 +29,30 @@ package final class LedgerStore {
         try database.migrate(Schema.migrations)
     }
 
+    /// Whether other servers may have the same ledger.
+    var isShared: Bool { database.engine == .postgreSQL }
+
     /// Does everything in the body or, when it throws, nothing.
-    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+    ///
+    /// - Parameter names: What the body works on, when several servers have one ledger: whoever works on something else does
+    ///   so at the same time. With `nil`, and always where a server has its ledger for itself, nobody else writes.
+    /// - Throws: ``DatabaseError``, with the code `needsEverything` when the body must write more than was named.
+    package func transaction<Result>(
+        on names: Set<String>? = nil, _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
         forgetMemo()
+        isAlone = names == nil || !isShared
+        defer {
+            isAlone = true
+            heldEvents = []
+        }
         do {
             return try database.transaction { () throws(DatabaseError) in
-                try database.hold([Self.everything])
-                return try body()
+                let others = (names ?? []).map { DatabaseLock($0) }
+                try database.hold([DatabaseLock("ledger", shared: !isAlone)] + others)
+                let result = try body()
+                try appendHeldEvents()
+                return result
             }
         } catch {
             forgetMemo()
@@ -47,8 +68,13 @@ package final class LedgerStore {
         lastLine = nil
     }
 
-    /// Of several servers one writes at a time.
-    private static let everything = DatabaseLock("ledger")
+    /// Sees to it that nobody else writes, because more is to be written than was named.
+    func needEverything() throws(DatabaseError) {
+        guard isAlone else {
+            throw DatabaseError(
+                .needsEverything, "More is to be written than was named", fix: "This is a fault of the program.")
+        }
+    }
 
     /// Writes a copy of everything to a file that is not there yet, also while others read and write; of SQLite only.
     package func backUp(to path: String) throws(DatabaseError) {

@@ -163,5 +163,14 @@ enum Schema {
                 billionths INTEGER NOT NULL);
             """),
         refundDecisions, erasureAndRetention,
+        DatabaseMigration(
+            "work that one of several servers does",
+            """
+            ALTER TABLE deliveries ADD COLUMN claimed INTEGER;
+            CREATE TABLE jobs (
+                name TEXT PRIMARY KEY,
+                until INTEGER NOT NULL,
+                done INTEGER NOT NULL);
+            """),
     ]
 }

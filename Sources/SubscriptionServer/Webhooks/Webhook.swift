@@ -40,6 +40,8 @@ struct WebhookDelivery: Sendable, Hashable {
     var state: State
     /// What the last try came to.
     var problem: String?
+    /// Until when it is left to the server that took it.
+    var claimed: StoreInstant?
 
     enum State: Int64, Sendable {
         case waiting = 0

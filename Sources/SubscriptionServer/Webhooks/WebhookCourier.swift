@@ -24,6 +24,7 @@ struct WebhookCourier: Sendable {
     /// Delivers until the calling task is cancelled.
     func run() async {
         let rings = bell.listen()
+        try? await writer.write(on: []) { store throws(DatabaseError) in try store.releaseDeliveries() }
         while !Task.isCancelled {
             do {
                 if try await deliverDue() > 0 { continue }
@@ -51,8 +52,11 @@ struct WebhookCourier: Sendable {
     /// Tries everything that is due, once; returns how much that was.
     func deliverDue() async throws -> Int {
         let date = now()
-        let (due, webhooks) = try await reader.read { store throws(DatabaseError) in
-            (try store.dueDeliveries(at: date, limit: Self.width * 4), try store.webhooks())
+        guard let next = try await reader.read({ store throws(DatabaseError) in try store.nextDelivery() }),
+            next <= date
+        else { return 0 }
+        let (due, webhooks) = try await writer.write(on: []) { store throws(DatabaseError) in
+            (try store.claimDeliveries(at: date, limit: Self.width * 4), try store.webhooks())
         }
         guard !due.isEmpty else { return 0 }
         let addresses = Dictionary(uniqueKeysWithValues: webhooks.map { ($0.number, $0) })
@@ -68,11 +72,11 @@ struct WebhookCourier: Sendable {
             return tried
         }
         // What a shutdown cut off says nothing about the address.
-        guard !Task.isCancelled else { return 0 }
-        try await writer.write { store throws(DatabaseError) in
-            for delivery in tried { try store.put(delivery) }
+        let isCutOff = Task.isCancelled
+        try await writer.write(on: []) { store throws(DatabaseError) in
+            for delivery in tried { try isCutOff ? store.release(delivery) : store.put(delivery) }
         }
-        return tried.count
+        return isCutOff ? 0 : tried.count
     }
 
     private func attempt(_ delivery: WebhookDelivery, _ addresses: [Int64: Webhook]) async -> WebhookDelivery {

@@ -32,11 +32,21 @@ struct OpenBackend: Sendable {
         let data = directory.appending(path: "store")
         // Its certificates must be there before anybody can trust them.
         let known = if let root { root } else { try await OpenStore.with(data: data) { $0.greeting.rootCertificate } }
-        let arguments = [
-            "backend", "--json", "--quiet", "--port", String(port), "--bundle-id", "com.example.shop", "--root", known,
-            "--database", database ?? directory.appending(path: "ledger.db").path,
+        return try await with(
+            ["--root", known], port: port, database: database ?? directory.appending(path: "ledger.db").path, key: key,
+            body)
+    }
+
+    /// Opens a server while a test talks to it, with more arguments.
+    static func with<Result>(
+        _ arguments: [String], port: Int = 0, database: String, key: String? = nil,
+        _ body: (OpenBackend) async throws -> Result
+    ) async throws -> Result {
+        let standard = [
+            "backend", "--json", "--quiet", "--port", String(port), "--bundle-id", "com.example.shop", "--database",
+            database,
         ]
-        return try await Tool.with(arguments) { tool in
+        return try await Tool.with(standard + arguments) { tool in
             guard let line = await tool.line() else {
                 let outcome = await tool.outcome()
                 throw OpenStore.NoGreeting(outcome: outcome)

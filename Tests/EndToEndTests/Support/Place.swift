@@ -16,6 +16,9 @@ enum Place {
         url.deletingLastPathComponent()
     }
 
+    /// Starts servers of PostgreSQL for tests.
+    static let postgres = repository.appending(path: "script/postgres")
+
     /// The example configuration.
     static let shop = repository.appending(path: "Examples/Shop/Shop.storekit")
 

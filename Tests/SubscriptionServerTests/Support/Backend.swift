@@ -29,11 +29,12 @@ final class Backend: Sendable {
         authority: CertificateAuthority? = nil, now: StoreInstant = SignedHistory.opening,
         transport: any APITransport = Listener(), clients: [AppStoreEnvironment: AppStoreServerAPIClient] = [:],
         offersKey: ServerAPIKey? = nil, retention: Retention = Retention(), xcode: Certificate? = nil,
-        revocation: Trust.Revocation = .off, ocsp: any OCSPTransport = HTTPOCSPTransport()
+        revocation: Trust.Revocation = .off, ocsp: any OCSPTransport = HTTPOCSPTransport(),
+        beside other: Backend? = nil
     ) async throws {
-        let authority = try authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
+        let authority = try authority ?? other?.authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
         self.authority = authority
-        database = try TestDatabase()
+        database = try other?.database ?? TestDatabase()
         var roots = Dictionary(uniqueKeysWithValues: environments.map { ($0, [authority.root]) })
         if let xcode { roots[.xcode, default: []].append(xcode) }
         let clock = Clock(now)
@@ -48,7 +49,8 @@ final class Backend: Sendable {
         self.configuration = configuration
         surroundings = .init(now: { clock.value.withLock { $0 } }, transport: transport, ocsp: ocsp)
         server = try SubscriptionServer(configuration: configuration, surroundings: surroundings)
-        key = try #require(await server.makeFirstKey()).text
+        let first = try await server.makeFirstKey()
+        key = try #require(first?.text ?? other?.key)
     }
 
     /// Another server on the same ledger, as after a restart.
