@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import Foundation
+import HTTPRequests
 import SignedData
 import Synchronization
 import Testing
@@ -60,8 +61,7 @@ struct PostgreSQLTests {
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        guard let (_, response) = try? await URLSession.shared.data(for: request) else { return nil }
-        return (response as? HTTPURLResponse)?.statusCode
+        return try? await HTTPRequester.shared.answer(to: request).response.statusCode
     }
 
     @Test(
@@ -147,8 +147,8 @@ struct PostgreSQLTests {
         guard let url = URL(string: "\(backend.url)/v1/events?after=\(number)") else { return nil }
         var request = URLRequest(url: url)
         request.setValue("Bearer \(backend.key)", forHTTPHeaderField: "Authorization")
-        guard let (data, response) = try? await URLSession.shared.data(for: request),
-            (response as? HTTPURLResponse)?.statusCode == 200,
+        guard let (data, response) = try? await HTTPRequester.shared.answer(to: request),
+            response.statusCode == 200,
             let page = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
             let events = page["events"] as? [[String: Any]]
         else { return nil }
