@@ -4,6 +4,7 @@
 import AppStoreModel
 import Database
 import Foundation
+import HTTPRequests
 import SignedData
 import StoreEngine
 import SubscriptionServer
@@ -124,12 +125,12 @@ private final class Sender: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(#"{"signedPayload": "\#(text)"}"#.utf8)
-        guard let (_, response) = try? await URLSession.shared.data(for: request) else { return false }
+        guard let (_, response) = try? await HTTPRequester.shared.answer(to: request) else { return false }
         let number = answered.withLock { number in
             number += 1
             return number
         }
         if number == limit { tool.send(SIGKILL) }
-        return (response as? HTTPURLResponse)?.statusCode == 200
+        return response.statusCode == 200
     }
 }
