@@ -23,6 +23,9 @@ public struct HTTPOCSPTransport: OCSPTransport {
         var description: String { "HTTP status \(code)" }
     }
 
+    /// With a session, because responders may stand behind a proxy.
+    private static let requester = HTTPRequester()
+
     /// How long an answer may take, in seconds.
     public let timeout: TimeInterval
 
@@ -39,7 +42,7 @@ public struct HTTPOCSPTransport: OCSPTransport {
         post.httpBody = request
         post.setValue("application/ocsp-request", forHTTPHeaderField: "Content-Type")
         post.setValue("application/ocsp-response", forHTTPHeaderField: "Accept")
-        let (answer, response) = try await HTTPRequester.shared.answer(to: post)
+        let (answer, response) = try await Self.requester.answer(to: post)
         guard response.statusCode == 200 else { throw UnexpectedStatus(code: response.statusCode) }
         return answer
     }
