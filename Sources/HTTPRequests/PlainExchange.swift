@@ -41,7 +41,13 @@
                     continuation.finish(throwing: error)
                 }
             }
-            for try await answer in answers { return answer }
+            do {
+                for try await answer in answers { return answer }
+            } catch {
+                // That the connection ended is our doing when the caller was cancelled.
+                try Task.checkCancellation()
+                throw error
+            }
             try Task.checkCancellation()
             throw URLError(.badServerResponse)
         }
