@@ -42,9 +42,10 @@ package final class StoreServer: Sendable {
     ///
     /// - Parameters:
     ///   - apps: At least one; no two have the same bundle identifier.
+    ///   - sandbox: For Production, the server of the same apps beside it.
     ///   - configuration: What holds for all of them; where each is told of is its own.
     package init(
-        serving apps: [App], configuration: Configuration,
+        serving apps: [App], beside sandbox: StoreServer? = nil, configuration: Configuration,
         client: any NotificationClient = URLSessionNotificationClient(),
         realtimeClient: any RealtimeClient = URLSessionRealtimeClient(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -55,8 +56,8 @@ package final class StoreServer: Sendable {
         let metrics = Metrics()
         let identities = apps.map { app in app.host.read { $0.identity } }
         let surroundings = ServedApp.Surroundings(
-            configuration: configuration, client: client, realtimeClient: realtimeClient, metrics: metrics, now: now,
-            log: log)
+            configuration: configuration, client: client, realtimeClient: realtimeClient, metrics: metrics,
+            sandbox: sandbox?.apps ?? [], now: now, log: log)
         let served = apps.map { ServedApp($0, among: identities, surroundings) }
         self.apps = served
         let directory = AppDirectory(apps: served, metrics: metrics, log: log)

@@ -42,6 +42,8 @@ struct ServedApp: Sendable {
         var client: any NotificationClient
         var realtimeClient: any RealtimeClient
         var metrics: Metrics
+        /// For Production, the same apps in the Sandbox beside it.
+        var sandbox: [ServedApp] = []
         var now: @Sendable () -> Date
         var log: @Sendable (String) -> Void
     }
@@ -67,6 +69,7 @@ struct ServedApp: Sendable {
             kept: app.kept, metrics: surroundings.metrics, logsPayloads: configuration.logsPayloads, log: log)
         retention = RetentionDesk(
             host: host, client: surroundings.realtimeClient, policy: configuration.retention,
+            sandbox: surroundings.sandbox.first { $0.identity.bundleID == identity.bundleID }?.retention,
             contents: app.kept?.retention ?? RetentionState(), log: log)
         keeper?.set(.notificationURLs, app.notificationURLs)
         router = StoreServer.router(

@@ -17,7 +17,7 @@ package final class RetentionDesk: Sendable {
     let log: @Sendable (String) -> Void
     /// What this store does in the App Store's place.
     package let policy: RetentionPolicy
-    private let sandbox: RetentionDesk?
+    let sandbox: RetentionDesk?
     private let state: Mutex<State>
 
     struct State: Sendable {

@@ -55,7 +55,11 @@ struct RunningStore: Sendable {
     private let running: Task<Void, Never>
 
     /// Opens a store; it can be asked from the moment this returns.
-    init(_ plan: Plan, log: @escaping @Sendable (String) -> Void = { _ in }) throws(CommandError) {
+    ///
+    /// - Parameter sandbox: For Production, the store beside it.
+    init(_ plan: Plan, beside sandbox: RunningStore? = nil, log: @escaping @Sendable (String) -> Void = { _ in })
+        throws(CommandError)
+    {
         directory = try Self.open(plan.dataDirectory)
         let signer = StoreSigner(JWSSigner(directory.authority))
         var apps: [StoreServer.App] = []
@@ -69,7 +73,7 @@ struct RunningStore: Sendable {
         configuration.controlToken = plan.controlToken
         configuration.clientToken = plan.clientToken
         configuration.logsPayloads = plan.logsPayloads
-        let server = StoreServer(serving: apps, configuration: configuration, log: log)
+        let server = StoreServer(serving: apps, beside: sandbox?.server, configuration: configuration, log: log)
         do throws(HTTPServerError) {
             try server.start()
         } catch {

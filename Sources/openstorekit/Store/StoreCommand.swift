@@ -51,7 +51,7 @@ struct StoreCommand: Sendable {
         }
         let store = try RunningStore(plan, log: log)
         let production = try settings.server.productionPort.map { port throws(CommandError) in
-            try RunningStore(plan.production(port: port)) { log("Production: \($0)") }
+            try RunningStore(plan.production(port: port), beside: store) { log("Production: \($0)") }
         }
         let greeting = StoreGreeting(store: store, production: production?.url, apps: apps, settings: settings)
         Terminal.print(settings.printsJSON ? greeting.json : greeting.text)

@@ -263,6 +263,17 @@ import Testing
         #expect(production.contents.realtimeURL == Self.url)
     }
 
+    @Test func productionIsServedBesideTheSandboxOfItsOwnApp() throws {
+        let store = try TestStore()
+        let configuration = StoreServer.Configuration(
+            root: store.authority.root, credentials: [store.credentials])
+        let sandbox = StoreServer(serving: [.init(host: store.host)], configuration: configuration)
+        let production = StoreServer(
+            serving: [.init(host: store.host)], beside: sandbox, configuration: configuration)
+        #expect(production.retention.sandbox === sandbox.retention)
+        #expect(sandbox.retention.sandbox == nil)
+    }
+
     @Test func failuresAreCounted() async throws {
         let count = Mutex(0)
         let developer = Developer { () async throws(SendFailure) in
