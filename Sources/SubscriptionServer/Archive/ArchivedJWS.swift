@@ -25,20 +25,20 @@ package struct ArchivedJWS: Sendable, Hashable {
     ///
     /// - Parameter number: The number of a header, made when it is new.
     package init<Failure>(
-        _ jws: UnverifiedJWS, number: (String) throws(Failure) -> UInt32
+        _ jws: UnverifiedJWS, number: (ArraySlice<UInt8>) throws(Failure) -> UInt32
     ) throws(Failure) {
         let payload = [UInt8](jws.payloadData)
         let headers = Self.headers(in: payload)
         var last = Self.header(of: jws.compact)[...]
-        var encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
+        var encoded = Self.encode(try number(last))
         var bytes = encoded
         bytes.reserveCapacity(payload.count)
         var end = 0
         for range in headers {
             // Normally all are one.
-            if !Self.isSame(payload[range], last) {
+            if !payload[range].hasSameBytes(as: last) {
                 last = payload[range]
-                encoded = Self.encode(try number(String(decoding: last, as: UTF8.self)))
+                encoded = Self.encode(try number(last))
             }
             bytes += payload[end..<range.lowerBound]
             bytes.append(Self.marker)
@@ -71,18 +71,12 @@ package struct ArchivedJWS: Sendable, Hashable {
 
     private static func header(of compact: String) -> [UInt8] {
         var compact = compact
-        return compact.withUTF8 { text in Array(text.prefix { $0 != UInt8(ascii: ".") }) }
-    }
-
-    /// Compares all bytes at once rather than one by one.
-    private static func isSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-        one.count == other.count
-            && one.withUnsafeBytes { one in
-                other.withUnsafeBytes { other in
-                    guard let first = one.baseAddress, let second = other.baseAddress else { return true }
-                    return memcmp(first, second, one.count) == 0
-                }
+        return compact.withUTF8 { text in
+            guard let start = text.baseAddress, let stop = memchr(start, Int32(UInt8(ascii: ".")), text.count) else {
+                return []
             }
+            return Array(text[..<(UnsafeRawPointer(stop) - UnsafeRawPointer(start))])
+        }
     }
 
     /// Shorter runs are not worth a number.
@@ -119,5 +113,18 @@ package struct ArchivedJWS: Sendable, Hashable {
 
     private static func decode(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Compares all bytes at once rather than one by one.
+    func hasSameBytes(as other: Self) -> Bool {
+        count == other.count
+            && withUnsafeBytes { one in
+                other.withUnsafeBytes { other in
+                    guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+                    return memcmp(first, second, one.count) == 0
+                }
+            }
     }
 }

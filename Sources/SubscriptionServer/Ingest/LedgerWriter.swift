@@ -11,7 +11,7 @@ import Synchronization
 /// durable in a second, but each may be large. A class with a queue, because the database blocks its thread.
 package final class LedgerWriter: Sendable {
     private struct Job: Sendable {
-        /// What it works on; `nil` for anything.
+        /// What it works on; `nil` for anything, and where nobody else writes.
         let names: Set<String>?
         let work: @Sendable (LedgerStore) throws(DatabaseError) -> Void
         let done: @Sendable (Result<Void, DatabaseError>) -> Void
@@ -29,6 +29,7 @@ package final class LedgerWriter: Sendable {
 
     private let state = Mutex(State())
     private let store: Confined
+    private let isShared: Bool
     private let bell: EventBell
     private let queue = DispatchQueue(label: "OpenStoreKit.LedgerWriter")
 
@@ -36,6 +37,7 @@ package final class LedgerWriter: Sendable {
     ///
     /// - Parameter bell: Rung whenever something was written.
     package init(_ store: sending LedgerStore, bell: EventBell = EventBell()) {
+        isShared = store.isShared
         self.store = Confined(store: store)
         self.bell = bell
     }
@@ -47,10 +49,11 @@ package final class LedgerWriter: Sendable {
     /// - Parameter names: What the work is about, as ``LedgerStore/transaction(on:_:)`` has it.
     /// - Throws: ``DatabaseError`` when nothing was written, or, with the code `unavailable`, when nobody knows.
     package func write<Answer: Sendable>(
-        on names: Set<String>? = nil,
+        on names: @autoclosure () -> Set<String>? = nil,
         _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Answer
     ) async throws(DatabaseError) -> Answer {
         let answer = Box<Answer>()
+        let names = isShared ? names() : nil
         let result = await withCheckedContinuation { continuation in
             submit(
                 Job(
@@ -122,7 +125,7 @@ package final class LedgerWriter: Sendable {
             } catch {
                 if error.code == .needsEverything, jobs.count == 1, names != nil {
                     names = nil
-                } else if error.code == .busy, tries < Self.tries, store.store.isShared {
+                } else if error.code == .busy, tries < Self.tries, isShared {
                     tries += 1
                 } else {
                     return .failure(error)

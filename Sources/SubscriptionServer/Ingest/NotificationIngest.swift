@@ -57,9 +57,8 @@ package struct NotificationIngest: Sendable {
             text, as: ResponseBodyV2DecodedPayload.self, about: bundleID)
         let facts = try SignedFacts(notification)
         // Of one that two servers are told at once, the second is known.
-        let name = "notification/\(app.bundleID)/\(LedgerStore.identifier(of: notification))"
-        let names = facts.names(app: app.bundleID).union([name])
-        return try await write(on: names) { store throws(DatabaseError) in
+        let name = { "notification/\(app.bundleID)/\(LedgerStore.identifier(of: notification))" }
+        return try await write(on: facts.names(app: app.bundleID).union([name()])) { store throws(DatabaseError) in
             try store.record(notification, facts: facts, app: app.bundleID, receivedAt: received) ? .recorded : .known
         }
     }
@@ -73,11 +72,11 @@ package struct NotificationIngest: Sendable {
     }
 
     private func write<Result: Sendable>(
-        on names: Set<String>,
+        on names: @autoclosure () -> Set<String>,
         _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Result
     ) async throws(IngestFailure) -> Result {
         do throws(DatabaseError) {
-            return try await writer.write(on: names, work)
+            return try await writer.write(on: names(), work)
         } catch {
             throw IngestFailure(error)
         }

@@ -11,6 +11,14 @@ package struct SignedFacts: Sendable, Hashable {
     /// Renewal infos, in the order they stand in the text.
     package var renewalInfos: [Fact<JWSRenewalInfoDecodedPayload>] = []
 
+    /// The lines they are about, each once, in that order.
+    var lines: [PurchaseLine.ID] {
+        let all = transactions.map { PurchaseLine.ID($0.payload) } + renewalInfos.map { PurchaseLine.ID($0.payload) }
+        return all.reduce(into: []) { lines, id in
+            if let id, !lines.contains(id) { lines.append(id) }
+        }
+    }
+
     /// The facts of a notification.
     ///
     /// Its signature covers the signed strings inside, which are therefore only decoded.

@@ -75,7 +75,6 @@ extension LedgerStore {
                 renewal_info = $2
             WHERE number = $1
             """, [line, renewalInfo.map { .blob(PersonalData.removed(from: $0)) } ?? .null])
-        forgetMemo()
         let transactions = try database.rows(
             "SELECT number, identifier, payload FROM transactions WHERE line = $1 ORDER BY number", [line])
         for row in transactions {

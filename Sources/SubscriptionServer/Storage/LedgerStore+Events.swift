@@ -21,6 +21,7 @@ package struct RecordedEvent: Sendable, Hashable {
 /// An event that waits for its number.
 struct HeldEvent {
     let event: BusinessEvent
+    let line: Int64?
     let app: Int64
     let received: StoreInstant
 }
@@ -30,40 +31,40 @@ extension LedgerStore {
     ///
     /// Beside others who write, it gets its number at the end: whoever follows the feed must not see a number before a lower
     /// one is there to be seen.
-    func append(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
+    ///
+    /// - Parameter line: The number of the line it is about, if it is about one.
+    func append(
+        _ event: BusinessEvent, line: Int64?, app: Int64, receivedAt received: StoreInstant
+    ) throws(DatabaseError) {
         if let first = retention.firstEvent(at: received), event.date < first { return }
-        if isAlone {
-            try write(event, app: app, receivedAt: received)
-        } else {
-            heldEvents.append(HeldEvent(event: event, app: app, received: received))
-        }
+        let held = HeldEvent(event: event, line: line, app: app, received: received)
+        if isAlone { try write(held) } else { heldEvents.append(held) }
     }
 
     /// Gives the events that wait their numbers; until the transaction ends nobody else gives any.
     func appendHeldEvents() throws(DatabaseError) {
         guard !heldEvents.isEmpty else { return }
         try database.hold([DatabaseLock("events")])
-        for held in heldEvents { try write(held.event, app: held.app, receivedAt: held.received) }
+        for held in heldEvents { try write(held) }
         heldEvents = []
     }
 
-    private func write(_ event: BusinessEvent, app: Int64, receivedAt received: StoreInstant) throws(DatabaseError) {
+    private func write(_ held: HeldEvent) throws(DatabaseError) {
+        let event = held.event
         let made = try database.rows(
             """
             INSERT INTO events
                 (key, kind, date, received, app, environment, line, transaction_identifier, product, previous_product)
-            VALUES ($1, $2, $3, $4, $5, $6,
-                (SELECT number FROM lines WHERE app = $5 AND environment = $6 AND original = $7), $8, $9, $10)
-            ON CONFLICT DO NOTHING RETURNING number
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING number
             """,
             [
                 .text(event.key), .text(event.kind.rawValue), .integer(event.date.milliseconds),
-                .integer(received.milliseconds), .integer(app), DatabaseValue(event.environment),
-                DatabaseValue(event.line?.originalTransactionID), DatabaseValue(event.transactionID),
+                .integer(held.received.milliseconds), .integer(held.app), DatabaseValue(event.environment),
+                held.line.map { .integer($0) } ?? .null, DatabaseValue(event.transactionID),
                 DatabaseValue(event.productID), DatabaseValue(event.previousProductID),
             ])
         guard let number = made.first?[0].integer else { return }
-        try queue(event: number, event.kind, environment: event.environment, app: app, at: received)
+        try queue(event: number, event.kind, environment: event.environment, app: held.app, at: held.received)
     }
 
     /// The number of the newest event, or 0.

@@ -42,8 +42,10 @@ extension LedgerStore {
             [.integer(app), .text(id.environment), .text(id.originalTransactionID)])
         guard let line = rows.first?[0].integer else { return false }
         let former = rows.first?[1].integer
-        if former != customer { try give(line, from: former, to: customer, app: app, at: date) }
-        try database.run("UPDATE lines SET is_linked_by_hand = 1 WHERE number = $1", [.integer(line)])
+        if former != customer { try handOver(line, from: former, to: customer, app: app, at: date) }
+        try database.run(
+            "UPDATE lines SET customer = $2, is_linked_by_hand = 1 WHERE number = $1",
+            [.integer(line), .integer(customer)])
         return true
     }
 }

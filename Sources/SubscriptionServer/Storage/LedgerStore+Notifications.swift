@@ -14,11 +14,8 @@ extension LedgerStore {
     ) throws(DatabaseError) -> Bool {
         let payload = notification.payload
         let app = try number(ofApp: bundleID)
-        let id =
-            facts.transactions.first.flatMap { PurchaseLine.ID($0.payload) }
-            ?? facts.renewalInfos.first.flatMap { PurchaseLine.ID($0.payload) }
-        var line: LineNumber?
-        if let id { line = try number(of: id, app: app) }
+        var line: LineRecord?
+        if let id = facts.lines.first { line = try self.line(id, app: app) }
         let archive = try ArchivedJWS(notification.jws) { header throws(DatabaseError) in
             try number(ofSigner: header)
         }
@@ -38,10 +35,12 @@ extension LedgerStore {
                     line.map { .integer($0.number) } ?? .null,
                 ]) == 1
         guard isNew else { return false }
-        try join(facts, app: app, receivedAt: received)
-        try noteRefundMatters(of: notification, facts: facts, app: app, receivedAt: received)
+        try join(facts, first: line, app: app, receivedAt: received)
+        if let line {
+            try noteRefundMatters(of: notification, facts: facts, line: line.number, app: app, receivedAt: received)
+        }
         for event in BusinessEvent.events(of: payload, facts: facts) {
-            try append(event, app: app, receivedAt: received)
+            try append(event, line: line?.number, app: app, receivedAt: received)
         }
         return true
     }

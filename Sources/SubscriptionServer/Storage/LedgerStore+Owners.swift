@@ -10,29 +10,15 @@ import Database
 /// own. A customer without a name that a developer gave is anonymous: whoever turns out to be the same takes everything
 /// over, never the other way round.
 extension LedgerStore {
-    /// Takes in what a fact says about the owner of a line, and sees to it that the line has the right one.
-    func settleOwner(
-        of line: Int64, app: Int64, by claim: OwnerClaim, receivedAt received: StoreInstant
-    ) throws(DatabaseError) {
-        let rows = try database.rows(
-            """
-            SELECT customer, is_linked_by_hand, account_token, account_token_signed, app_transaction
-            FROM lines WHERE number = $1
-            """, [.integer(line)])
-        guard let row = rows.first else { return }
-        let known = LineOwner(row)
-        let joined = known.joined(with: claim)
-        guard joined != known || known.customer == nil else { return }
-        try database.run(
-            """
-            UPDATE lines SET account_token = $2, account_token_signed = $3, app_transaction = $4 WHERE number = $1
-            """,
-            [
-                .integer(line), DatabaseValue(joined.token), DatabaseValue(joined.tokenSigned),
-                DatabaseValue(joined.appTransactionID),
-            ])
-        let owner = try owner(of: joined, app: app, at: received)
-        if owner != joined.customer { try give(line, from: joined.customer, to: owner, app: app, at: received) }
+    /// Finds out whose a line is after facts were joined to it; the caller writes it down.
+    func settledOwner(
+        of line: LineRecord, after known: LineRecord, app: Int64, receivedAt received: StoreInstant
+    ) throws(DatabaseError) -> Int64? {
+        let former = known.owner.customer
+        guard !line.isErased, former == nil || line.owner.names(anotherThan: known.owner) else { return former }
+        let owner = try owner(of: line.owner, app: app, at: received)
+        if owner != former { try handOver(line.number, from: former, to: owner, app: app, at: received) }
+        return owner
     }
 
     private func owner(of line: LineOwner, app: Int64, at date: StoreInstant) throws(DatabaseError) -> Int64 {
@@ -69,16 +55,18 @@ extension LedgerStore {
         return chosen
     }
 
-    /// Gives a line to another customer; a former one who is anonymous goes with it.
-    func give(
+    /// Sees to it that a line can be another customer's; a former one who is anonymous goes with it.
+    ///
+    /// Whose it is now the caller writes down.
+    func handOver(
         _ line: Int64, from former: Int64?, to owner: Int64, app: Int64, at date: StoreInstant
     ) throws(DatabaseError) {
-        if let former, try isAnonymous(former) {
+        guard let former else { return }
+        if try isAnonymous(former) {
             try merge(former, into: owner, at: date)
-        } else if let former, try isLive(former) {
+        } else if try isLive(former) {
             try transfer(line, from: former, to: owner, app: app, at: date)
         }
-        try database.run("UPDATE lines SET customer = $2 WHERE number = $1", [.integer(line), .integer(owner)])
     }
 
     /// Writes down that a purchase came from one customer with a name to another.
@@ -96,34 +84,6 @@ extension LedgerStore {
                 kind: .transfer, key: key.joined(separator: "/"), date: date, environment: environment,
                 line: PurchaseLine.ID(environment: environment, originalTransactionID: original),
                 transactionID: original, productID: nil, previousProductID: nil),
-            app: app, receivedAt: date)
-    }
-}
-
-/// Whose a line is, and what the facts say about it.
-private struct LineOwner: Hashable {
-    var customer: Int64?
-    var isLinkedByHand: Bool
-    var token: String?
-    var tokenSigned: StoreInstant?
-    var appTransactionID: String?
-
-    init(_ row: DatabaseRow) {
-        customer = row[0].integer
-        isLinkedByHand = row[1].integer == 1
-        token = row[2].text
-        tokenSigned = row[3].instant
-        appTransactionID = row[4].text
-    }
-
-    /// Of two tokens the one signed later counts, and of two signed at once the greater.
-    func joined(with claim: OwnerClaim) -> Self {
-        var joined = self
-        joined.appTransactionID = [appTransactionID, claim.appTransactionID].compactMap(\.self).max()
-        guard let token = claim.token else { return joined }
-        if let known = self.token, let signed = tokenSigned, (signed, known) >= (claim.signed, token) { return joined }
-        joined.token = token
-        joined.tokenSigned = claim.signed
-        return joined
+            line: line, app: app, receivedAt: date)
     }
 }

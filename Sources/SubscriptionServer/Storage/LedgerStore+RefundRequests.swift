@@ -9,7 +9,7 @@ import SignedData
 extension LedgerStore {
     /// Takes in that the App Store asks about a refund, or that it declined one; everything else tells nothing here.
     func noteRefundMatters(
-        of notification: Verified<ResponseBodyV2DecodedPayload>, facts: SignedFacts, app: Int64,
+        of notification: Verified<ResponseBodyV2DecodedPayload>, facts: SignedFacts, line: Int64, app: Int64,
         receivedAt received: StoreInstant
     ) throws(DatabaseError) {
         let payload = notification.payload
@@ -17,11 +17,6 @@ extension LedgerStore {
             let transaction = facts.transactions.first?.payload, let identifier = transaction.transactionId,
             let id = PurchaseLine.ID(transaction)
         else { return }
-        let line = try database.rows(
-            "SELECT number FROM lines WHERE app = $1 AND environment = $2 AND original = $3",
-            [.integer(app), .text(id.environment), .text(id.originalTransactionID)]
-        ).first?[0].integer
-        guard let line else { return }
         let signed = payload.signedDate.map { StoreInstant($0) } ?? received
         guard payload.notificationType == .consumptionRequest else {
             try database.run(

@@ -12,10 +12,11 @@ import SignedData
 /// not depend on the order of arrival either. What one call writes belongs into one transaction: see ``transaction(_:)``.
 package final class LedgerStore {
     let database: Database
-    private var signers: [String: UInt32] = [:]
+    /// The headers that came last, with their numbers.
+    private var signers: [(header: ArraySlice<UInt8>, number: UInt32)] = []
+    /// Apple signs with few keys at a time.
+    private static let signersRemembered = 8
     private var apps: [String: Int64] = [:]
-    /// The line that was looked for last: a notification tells of one line several times.
-    var lastLine: (app: Int64, id: PurchaseLine.ID, found: LineNumber)?
     /// For how long events are kept; older ones are not made.
     package var retention = Retention()
     /// Whether the transaction that runs is the only one that writes, here or on any server.
@@ -40,7 +41,6 @@ package final class LedgerStore {
     package func transaction<Result>(
         on names: Set<String>? = nil, _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
-        forgetMemo()
         isAlone = names == nil || !isShared
         defer {
             isAlone = true
@@ -55,17 +55,11 @@ package final class LedgerStore {
                 return result
             }
         } catch {
-            forgetMemo()
             // Numbers given out in a transaction that is undone are not there any more.
-            signers = [:]
+            signers = []
             apps = [:]
             throw error
         }
-    }
-
-    /// Others may have changed it meanwhile.
-    func forgetMemo() {
-        lastLine = nil
     }
 
     /// Sees to it that nobody else writes, because more is to be written than was named.
@@ -102,15 +96,17 @@ package final class LedgerStore {
     }
 
     /// The number of a header with certificates, given when it is new.
-    func number(ofSigner header: String) throws(DatabaseError) -> UInt32 {
-        if let number = signers[header] { return number }
+    func number(ofSigner header: ArraySlice<UInt8>) throws(DatabaseError) -> UInt32 {
+        if let known = signers.first(where: { $0.header.hasSameBytes(as: header) }) { return known.number }
         // By its digest: some databases find only short values.
-        let digest = DatabaseValue.blob(SHA384.digest(header.utf8))
+        let digest = DatabaseValue.blob(SHA384.digest(header))
         try database.run(
-            "INSERT INTO signers (digest, header) VALUES ($1, $2) ON CONFLICT DO NOTHING", [digest, .text(header)])
+            "INSERT INTO signers (digest, header) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            [digest, .text(String(decoding: header, as: UTF8.self))])
         let rows = try database.rows("SELECT number FROM signers WHERE digest = $1", [digest])
         let number = UInt32(clamping: rows.first?[0].integer ?? 0)
-        signers[header] = number
+        if signers.count == Self.signersRemembered { signers.removeFirst() }
+        signers.append((header, number))
         return number
     }
 

@@ -22,7 +22,8 @@ import Testing
         let payload = "{" + strings.enumerated().map { "\"f\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
         let text = try signer.sign(Data(payload.utf8))
         var known: [String] = []
-        let archive = ArchivedJWS(try UnverifiedJWS(text)) { header in
+        let archive = ArchivedJWS(try UnverifiedJWS(text)) { bytes in
+            let header = String(decoding: bytes, as: UTF8.self)
             if let place = known.firstIndex(of: header) { return UInt32(place) }
             known.append(header)
             return UInt32(known.count - 1)

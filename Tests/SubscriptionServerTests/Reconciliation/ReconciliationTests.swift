@@ -35,7 +35,12 @@ import Testing
             let after = try await backend.ask(.get, "/v1/customers/\(original)")
             #expect(after["subscriptions"][0]["status"].string == "active")
             #expect(after["subscriptions"][0]["willRenew"].bool == true)
-            // Once more finds nothing that is new.
+            // The store makes its notifications in its own time, and of the Sandbox it remembers thirty days. Once more finds
+            // nothing that is new.
+            try await backend.hear {
+                let listed = try await $0.ask(.get, "/v1/notifications")["notifications"].array
+                return listed.map { $0["type"].string } == ["DID_RENEW"]
+            }
             let events = try await backend.ask(.get, "/v1/events?limit=1000")["events"].array.count
             let again = try await backend.ask(.post, "/v1/reconciliation?all=true")
             #expect(again["reports"][0]["notifications"].int == 0)

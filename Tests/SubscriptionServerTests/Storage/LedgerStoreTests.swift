@@ -94,7 +94,8 @@ import Testing
         let notification = try #require(
             try verified(SignedHistory(seed: 5, signer: signer)).first { $0.payload.data?.signedRenewalInfo != nil })
         var numbers: [String: UInt32] = [:]
-        let archive = ArchivedJWS(notification.jws) { header in
+        let archive = ArchivedJWS(notification.jws) { bytes in
+            let header = String(decoding: bytes, as: UTF8.self)
             let number = numbers[header] ?? UInt32(numbers.count)
             numbers[header] = number
             return number
