@@ -79,7 +79,7 @@ let package = Package(
                 "StoreHost", "StoreEngine", "StoreLink", "SignedData", "StoreConfiguration", "AppStoreModel",
             ]
         ),
-        .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService"]),
+        .testTarget(name: "HTTPServiceTests", dependencies: ["HTTPService", "SignedData"]),
         .target(name: "DatabaseTestSupport", dependencies: ["Database"], path: "Tests/DatabaseTestSupport"),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "DatabaseTestSupport"]),
         .testTarget(

@@ -121,6 +121,21 @@ package final class SubscriptionServer: Sendable {
         try await router.respond(to: request)
     }
 
+    /// Lets new connections be made under a certificate that was read again, and tells the log.
+    ///
+    /// - Returns: What is wrong with it, in which case the former stays.
+    package func renew(_ identity: Result<TLSIdentity?, SettingsProblems>) -> String? {
+        do {
+            guard let identity = try identity.get() else { throw HTTPServerError.notRunning }
+            try server.renew(identity)
+            log.tell("the certificate was read again")
+            return nil
+        } catch {
+            log.tell("the certificate was not read again, the former one stays", level: "error", problem: "\(error)")
+            return "\(error)"
+        }
+    }
+
     /// Begins to listen; returns once connections are accepted.
     package func start() throws(HTTPServerError) {
         try server.start()

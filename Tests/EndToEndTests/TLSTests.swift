@@ -4,39 +4,8 @@
 import Foundation
 import Testing
 
-private let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
-private let curl = URL(fileURLWithPath: "/usr/bin/curl")
-private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
-
 /// Servers with a certificate of their own, asked by a client that checks it.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: hasTools)) struct TLSTests {
-    private struct Identity {
-        let certificate: String
-        let key: String
-
-        var arguments: [String] { ["--tls-certificate", certificate, "--tls-key", key] }
-    }
-
-    /// Makes a certificate for this machine that nobody else signed.
-    private func identity(_ name: String, in directory: URL) async throws -> Identity {
-        let identity = Identity(
-            certificate: directory.appending(path: "\(name).pem").path,
-            key: directory.appending(path: "\(name).key").path)
-        let arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1", "-subj",
-            "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", identity.key, "-out",
-            identity.certificate,
-        ]
-        let outcome = try await Tool.with(arguments, executable: openssl) { await $0.outcome() }
-        #expect(outcome.end == .exit(0), "\(outcome.complaints)")
-        return identity
-    }
-
-    private func ask(_ url: String, trusting identity: Identity, _ more: [String] = []) async throws -> Tool.Outcome {
-        let arguments = ["--silent", "--show-error", "--fail", "--cacert", identity.certificate] + more + [url]
-        return try await Tool.with(arguments, executable: curl) { await $0.outcome() }
-    }
-
+@Suite(.timeLimit(.minutes(2)), .enabled(if: SelfSigned.hasTools)) struct TLSTests {
     /// Where a server says it is.
     private func place(_ tool: Tool) async throws -> String {
         let line = try #require(await tool.line())
@@ -47,8 +16,8 @@ private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecut
     @Test(arguments: ["backend", "store"])
     func `A server proves who it is, and speaks nothing but TLS`(command: String) async throws {
         try await withDirectory { directory in
-            let mine = try await identity("mine", in: directory)
-            let other = try await identity("other", in: directory)
+            let mine = try await SelfSigned("mine", in: directory)
+            let other = try await SelfSigned("other", in: directory)
             let own =
                 command == "store"
                 ? [Place.shop.path, "--data", directory.appending(path: "store").path]
@@ -58,18 +27,18 @@ private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecut
                 let url = try await place(tool)
                 #expect(url.hasPrefix("https://"))
                 // Twice over one connection, and bodies in both directions.
-                let good = try await ask(url + path, trusting: mine, [url + path])
+                let good = try await mine.ask(url + path, [url + path])
                 #expect(good.end == .exit(0) && !good.output.isEmpty, "\(good.complaints)")
-                #expect(try await ask(url + path, trusting: other).end != .exit(0))
+                #expect(try await other.ask(url + path).end != .exit(0))
                 let plain = url.replacing("https://", with: "http://")
-                #expect(try await ask(plain + path, trusting: mine).end != .exit(0))
-                let old = try await ask(url + path, trusting: mine, ["--tls-max", "1.1"])
+                #expect(try await mine.ask(plain + path).end != .exit(0))
+                let old = try await mine.ask(url + path, ["--tls-max", "1.1"])
                 #expect(old.end != .exit(0))
                 if command == "backend" {
                     let body = directory.appending(path: "body")
                     try Data(repeating: UInt8(ascii: "x"), count: 200_000).write(to: body)
-                    let posted = try await ask(
-                        url + "/v1/notifications/apple", trusting: mine,
+                    let posted = try await mine.ask(
+                        url + "/v1/notifications/apple",
                         ["--data", "@\(body.path)", "--no-fail", "--write-out", "%{http_code}"])
                     #expect(posted.output.hasSuffix("400"), "\(posted.output) \(posted.complaints)")
                 }
@@ -81,8 +50,8 @@ private let hasTools = [openssl, curl].allSatisfy { FileManager.default.isExecut
 
     @Test func whatDoesNotBelongTogetherIsRefused() async throws {
         try await withDirectory { directory in
-            let mine = try await identity("mine", in: directory)
-            let other = try await identity("other", in: directory)
+            let mine = try await SelfSigned("mine", in: directory)
+            let other = try await SelfSigned("other", in: directory)
             let fixed = [
                 "backend", "--bundle-id", "com.example.shop", "--port", "0", "--database",
                 directory.appending(path: "ledger.db").path,

@@ -10,6 +10,8 @@ import Foundation
 /// `@unchecked Sendable`: the calls made on the pointer are safe from any thread, and ``HTTPServer`` makes each once.
 struct Daemon: @unchecked Sendable {
     private let pointer: OpaquePointer
+    /// Where it accepts connections; open until ``closeSocket()``.
+    let socket: ListeningSocket
     private let context: Unmanaged<ServerContext>
     private let watch: any DispatchSourceProtocol
     private let timekeeper: Task<Void, Never>
@@ -42,11 +44,12 @@ struct Daemon: @unchecked Sendable {
         guard let pointer = started else {
             let reason = String(cString: strerror(errno))
             reference.release()
-            close(socket.descriptor)
+            // The library has closed the socket; by now the number may be another's.
             if identity != nil { throw .identityUnusable }
             throw .systemFailure("The HTTP server could not start its thread: \(reason)")
         }
         self.pointer = pointer
+        self.socket = socket
         self.context = reference
         self.watch = context.watch.start()
         self.timekeeper = Task { await Self.keepTime(context, clock) }
@@ -75,10 +78,14 @@ struct Daemon: @unchecked Sendable {
         }
     }
 
-    /// Stops to accept connections; those that exist go on.
+    /// Stops to accept connections, once; those that exist go on.
     func stopAccepting() {
-        let socket = MHD_quiesce_daemon(pointer)
-        if socket >= 0 { close(socket) }
+        _ = MHD_quiesce_daemon(pointer)
+    }
+
+    /// Lets go of the socket, once, after ``stopAccepting()``; where nobody else listens at it, clients are refused.
+    func closeSocket() {
+        close(socket.descriptor)
     }
 
     /// Closes every connection and ends the thread; no connection may be suspended any more.

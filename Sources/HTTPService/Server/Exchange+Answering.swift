@@ -32,7 +32,7 @@ extension Exchange {
         for field in response.headers.fields {
             guard MHD_add_response_header(answer, field.name, field.value) == .YES else { return nil }
         }
-        if server.registry.isStopping { MHD_add_response_header(answer, "Connection", "close") }
+        if server.registry.closesConnections { MHD_add_response_header(answer, "Connection", "close") }
         if isHead, response.body.isStreamed {
             // The library would send the last chunk of the content that a HEAD does not get.
             _ = openstorekit_mhd_end_by_closing(answer)

@@ -8,6 +8,7 @@ final class ExchangeRegistry: Sendable {
     private struct State {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
         var isStopping = false
+        var isRetired = false
         var waiters: [AsyncStream<Never>.Continuation] = []
     }
 
@@ -15,6 +16,9 @@ final class ExchangeRegistry: Sendable {
 
     /// Whether new requests are to be refused.
     var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Whether no connection is to outlive the answer to its request.
+    var closesConnections: Bool { state.withLock { $0.isStopping || $0.isRetired } }
 
     /// Every request in flight.
     var exchanges: [Exchange] { state.withLock { Array($0.exchanges.values) } }
@@ -36,6 +40,11 @@ final class ExchangeRegistry: Sendable {
     /// Lets new requests be refused from now on.
     func stop() {
         state.withLock { $0.isStopping = true }
+    }
+
+    /// Lets connections be closed after the answer to the next request on each.
+    func retire() {
+        state.withLock { $0.isRetired = true }
     }
 
     /// A stream that ends when no request is in flight.

@@ -12,12 +12,15 @@ import Synchronization
 package final class HTTPServer: Sendable {
     private enum State {
         case new
-        case running(Daemon, ServerContext)
+        /// Former ones have connections that were made under another identity.
+        case running(Listener, former: [Listener])
         case stopping(Task<Void, Never>)
     }
 
     /// How long cancelled handlers may take to answer before their clients get a 503 in their place.
     private static let cancellationPeriod = Duration.seconds(1)
+    /// How often is looked whether a former listener still has connections.
+    private static let retirementPeriod = Duration.seconds(1)
 
     private let host: String
     private let requestedPort: UInt16
@@ -86,12 +89,9 @@ package final class HTTPServer: Sendable {
         let result = state.withLock { state -> Result<Void, HTTPServerError> in
             guard case .new = state else { return .failure(.alreadyStarted) }
             do throws(HTTPServerError) {
-                let context = ServerContext(
-                    limits: limits, watch: try HangupWatch(isPlain: identity == nil), onError: onError,
-                    onRefusal: onRefusal,
-                    handler: handler)
+                let context = try context()
                 let socket = try ListeningSocket(host: host, port: requestedPort)
-                state = .running(try Daemon(socket, context: context, identity: identity, clock: clock), context)
+                state = .running(try listener(at: socket, context, identity), former: [])
                 boundPort.withLock { $0 = socket.port }
                 return .success(())
             } catch {
@@ -99,6 +99,66 @@ package final class HTTPServer: Sendable {
             }
         }
         try result.get()
+    }
+
+    private func context() throws(HTTPServerError) -> ServerContext {
+        ServerContext(
+            limits: limits, watch: try HangupWatch(isPlain: identity == nil), onError: onError, onRefusal: onRefusal,
+            handler: handler)
+    }
+
+    private func listener(
+        at socket: ListeningSocket, _ context: ServerContext, _ identity: TLSIdentity?
+    ) throws(HTTPServerError) -> Listener {
+        Listener(daemon: try Daemon(socket, context: context, identity: identity, clock: clock), context: context)
+    }
+
+    /// Lets a server with TLS be another's from now on; when that fails, nothing changes.
+    ///
+    /// No client is refused meanwhile. Connections that exist go on under the former identity: one is closed after the
+    /// answer to its next request, or when it is idle for too long; a stream goes on until it ends.
+    ///
+    /// - Parameter clock: Measures how often is looked whether such connections are left.
+    /// - Returns: Ends when none is left.
+    /// - Throws: ``HTTPServerError`` with the code `identityUnusable` or, before the start and after the end, `notRunning`.
+    @discardableResult
+    package func renew(
+        _ identity: TLSIdentity, clock: any Clock<Duration> = ContinuousClock()
+    ) throws(HTTPServerError) -> Task<Void, Never> {
+        let result = state.withLock { state -> Result<Task<Void, Never>, HTTPServerError> in
+            guard self.identity != nil, case .running(var listener, let former) = state else {
+                return .failure(.notRunning)
+            }
+            do throws(HTTPServerError) {
+                let context = try context()
+                let next = try self.listener(at: try listener.daemon.socket.duplicate(), context, identity)
+                listener.daemon.stopAccepting()
+                listener.context.registry.retire()
+                let retirement = Task { [listener] in await retire(listener, clock) }
+                listener.retirement = retirement
+                state = .running(next, former: former + [listener])
+                return .success(retirement)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Ends a former listener once it has no connections; one that a shutdown ends first is left to that.
+    private func retire(_ listener: Listener, _ clock: any Clock<Duration>) async {
+        repeat {
+            // Also before the first look: what was accepted last may not be known yet.
+            guard (try? await clock.sleep(for: Self.retirementPeriod)) != nil else { return }
+        } while !listener.context.watch.isEmpty
+        let isMine = state.withLock { state in
+            guard case .running(let current, let former) = state else { return false }
+            state = .running(current, former: former.filter { $0.context !== listener.context })
+            return true
+        }
+        guard isMine else { return }
+        await listener.daemon.stop()
+        listener.daemon.closeSocket()
     }
 
     /// Stops the server; a second call waits for the first.
@@ -117,8 +177,15 @@ package final class HTTPServer: Sendable {
             switch state {
             case .new:
                 state = .stopping(Task {})
-            case .running(let daemon, let context):
-                state = .stopping(Task { await Self.stop(daemon, context, gracePeriod: gracePeriod, clock: clock) })
+            case .running(let listener, let former):
+                state = .stopping(
+                    Task {
+                        await withTaskGroup(of: Void.self) { group in
+                            for listener in [listener] + former {
+                                group.addTask { await Self.stop(listener, gracePeriod: gracePeriod, clock: clock) }
+                            }
+                        }
+                    })
             case .stopping:
                 break
             }
@@ -129,10 +196,11 @@ package final class HTTPServer: Sendable {
     }
 
     private static func stop(
-        _ daemon: Daemon, _ context: ServerContext, gracePeriod: Duration, clock: any Clock<Duration>
+        _ listener: Listener, gracePeriod: Duration, clock: any Clock<Duration>
     ) async {
-        let registry = context.registry
-        daemon.stopAccepting()
+        let (daemon, registry) = (listener.daemon, listener.context.registry)
+        if let retirement = listener.retirement { retirement.cancel() } else { daemon.stopAccepting() }
+        daemon.closeSocket()
         registry.stop()
         for exchange in registry.exchanges { exchange.stop() }
         await drain(registry, within: gracePeriod, clock: clock)

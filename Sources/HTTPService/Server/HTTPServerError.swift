@@ -23,6 +23,8 @@ package struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         package static let permissionDenied = Code(rawValue: "permissionDenied")
         /// The server is running or has been shut down; one instance runs once.
         package static let alreadyStarted = Code(rawValue: "alreadyStarted")
+        /// The server does not run, or not with TLS.
+        package static let notRunning = Code(rawValue: "notRunning")
         /// Certificate and key cannot be used.
         package static let identityUnusable = Code(rawValue: "identityUnusable")
         /// A handler answered with what HTTP does not permit; only passed to `onError`.
@@ -67,6 +69,13 @@ extension HTTPServerError {
         Self(
             code: .alreadyStarted, message: "The server was started before",
             fix: "Create another one; each runs once.")
+    }
+
+    /// There is no certificate to be renewed.
+    package static var notRunning: Self {
+        Self(
+            code: .notRunning, message: "The server does not run with TLS",
+            fix: "Start it with a certificate; another one can be given while it runs.")
     }
 
     static var identityUnusable: Self {

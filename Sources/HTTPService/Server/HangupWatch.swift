@@ -49,6 +49,9 @@ final class HangupWatch: Sendable {
         return source
     }
 
+    /// Whether every connection is closed.
+    var isEmpty: Bool { connections.withLock { $0.isEmpty } }
+
     /// An identifier for a connection; never used again, so that a late report cannot hit the next one.
     func nextID() -> UInt64 {
         lastID.withLock { last in

@@ -41,4 +41,17 @@ struct ListeningSocket {
         self.descriptor = descriptor
         self.port = SocketAddress.local(of: descriptor)?.port ?? port
     }
+
+    private init(descriptor: Int32, port: UInt16) {
+        self.descriptor = descriptor
+        self.port = port
+    }
+
+    /// The same socket under a descriptor of its own: whoever accepts first gets a connection, and clients are refused
+    /// only when every one is closed.
+    func duplicate() throws(HTTPServerError) -> Self {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .systemFailure("The system has no further file descriptor") }
+        return Self(descriptor: copy, port: port)
+    }
 }

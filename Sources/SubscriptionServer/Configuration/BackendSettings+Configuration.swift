@@ -5,7 +5,7 @@ import AppStoreModel
 import AppStoreServerLibrary
 import Database
 package import Foundation
-import HTTPService
+package import HTTPService
 import SignedData
 
 extension BackendSettings {
@@ -76,6 +76,17 @@ extension BackendSettings {
                 pem: String(decoding: pem, as: UTF8.self), keyID: access.keyId, issuerID: access.issuerId)
         }
         return .success(configuration)
+    }
+
+    /// What the server proves who it is with, `nil` without TLS; or what is wrong with the files.
+    ///
+    /// - Parameter read: Reads a file.
+    package func identity(
+        reading read: (String) throws -> Data
+    ) -> Result<TLSIdentity?, SettingsProblems> {
+        var problems: [SettingsProblem] = []
+        let identity = identity(reading: read) { problems.append($0) }
+        return problems.isEmpty ? .success(identity) : .failure(SettingsProblems(problems: problems))
     }
 
     private static let standardPort: UInt16 = 8090
@@ -167,7 +178,9 @@ extension BackendSettings {
 }
 
 /// Everything that is wrong with the settings of a server.
-package struct SettingsProblems: Error, Sendable, Hashable {
+package struct SettingsProblems: Error, Sendable, Hashable, CustomStringConvertible {
     /// One after the other, at least one.
     package let problems: [SettingsProblem]
+
+    package var description: String { problems.map(\.description).joined(separator: " ") }
 }

@@ -31,7 +31,7 @@ extension BackendCommand {
           --root FILE          trust a local store with this root certificate, in Sandbox; may be given several times
           --revocation HOW     ask Apple about revoked certificates: off, softFail or hardFail (off)
           --tls-certificate FILE  speak TLS with this chain of certificates in PEM,
-          --tls-key FILE       and the key of the first
+          --tls-key FILE       and the key of the first; both are read again at SIGHUP
           --payload-days N     keep the texts of notifications for so many days (for ever)
           --event-days N       keep events for so many days, 90 at least (for ever)
           --config FILE        read the rest from there

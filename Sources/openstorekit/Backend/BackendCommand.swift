@@ -99,9 +99,8 @@ struct BackendCommand: Sendable {
 
     /// Does it; a server runs until SIGINT or SIGTERM has come.
     func run() async throws(CommandError) {
-        let read = { (path: String) throws in try Data(contentsOf: URL(fileURLWithPath: path)) }
         let configuration: SubscriptionServer.Configuration
-        switch settings.configuration(reading: read) {
+        switch settings.configuration(reading: Self.read) {
         case .success(let usable): configuration = usable
         case .failure(let found):
             // All of them, for who mends one wants to know of the next.
@@ -118,15 +117,34 @@ struct BackendCommand: Sendable {
         }
     }
 
+    private static func read(_ path: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
     private func serve(_ configuration: SubscriptionServer.Configuration) async throws(CommandError) {
         signal(SIGPIPE, SIG_IGN)
         let interruption = Interruption()
+        // In a terminal that is closed, a server without a certificate has nothing to live on for.
+        let reloads = configuration.identity != nil || isatty(STDIN_FILENO) == 0 ? ReloadRequests() : nil
         let log: @Sendable (String) -> Void = { Terminal.complain($0) }
         let running = try await RunningBackend(configuration, log: isQuiet ? nil : log)
         Terminal.print(printsJSON ? running.json : running.text)
-        await interruption.wait()
+        await withTaskGroup(of: Void.self) { group in
+            if let requests = reloads?.requests {
+                group.addTask { for await _ in requests { reload(running) } }
+            }
+            await interruption.wait()
+            group.cancelAll()
+        }
+        withExtendedLifetime(reloads) {}
         await running.stop()
         if !printsJSON { Terminal.print("The server is closed.") }
+    }
+
+    /// Reads the certificate again.
+    private func reload(_ running: RunningBackend) {
+        guard let problem = running.renew(settings.identity(reading: Self.read)), isQuiet else { return }
+        Terminal.complain("openstorekit backend: \(problem)")
     }
 
     private func check(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {

@@ -48,6 +48,11 @@ struct RunningBackend: Sendable {
         await running.value
     }
 
+    /// Uses a certificate that was read again; returns what is wrong with it, in which case the former stays.
+    func renew(_ identity: Result<TLSIdentity?, SettingsProblems>) -> String? {
+        server.renew(identity)
+    }
+
     static func reporting<Result>(
         _ body: () throws(DatabaseError) -> Result
     ) throws(CommandError) -> Result {

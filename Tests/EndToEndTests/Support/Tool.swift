@@ -85,6 +85,11 @@ struct Tool: Sendable {
         await output.line()
     }
 
+    /// The next line of the standard error; `nil` at its end.
+    func complaint() async -> String? {
+        await complaints.line()
+    }
+
     /// Waits for the end.
     ///
     /// A test that is cancelled, because its time is up, takes the process with it.

@@ -27,6 +27,7 @@ final class TickingClock: Clock {
     private struct State {
         var sleeper: CheckedContinuation<Void, any Error>?
         var isCancelled = false
+        var isRunning = false
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -37,13 +38,15 @@ final class TickingClock: Clock {
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-                    guard !state.isCancelled else { return nil }
+                let (watchers, outcome) = state.withLock {
+                    state -> ([CheckedContinuation<Void, Never>], Result<Void, any Error>?) in
+                    guard !state.isCancelled else { return ([], .failure(CancellationError())) }
+                    guard !state.isRunning else { return ([], .success(())) }
                     state.sleeper = continuation
                     defer { state.watchers = [] }
-                    return state.watchers
+                    return (state.watchers, nil)
                 }
-                guard let watchers else { return continuation.resume(throwing: CancellationError()) }
+                if let outcome { continuation.resume(with: outcome) }
                 for watcher in watchers { watcher.resume() }
             }
         } onCancel: {
@@ -60,6 +63,15 @@ final class TickingClock: Clock {
         await asleep()
         state.withLock { $0.sleeper.take() }?.resume()
         await asleep()
+    }
+
+    /// Lets this sleep and all that follow end at once.
+    func run() {
+        let sleeper = state.withLock { state in
+            state.isRunning = true
+            return state.sleeper.take()
+        }
+        sleeper?.resume()
     }
 
     private func asleep() async {

@@ -116,6 +116,11 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Reads so many bytes.
+    func readData(count: Int) async throws -> Data {
+        try await offPool { [self] in try take(count: count) }
+    }
+
     private func readChunkNow() throws -> String? {
         guard let size = Int(try read(through: "\r\n"), radix: 16) else { throw Failure(reason: "chunk") }
         let chunk = try read(count: size)
@@ -137,12 +142,16 @@ final class RawClient: Sendable {
     }
 
     private func read(count: Int) throws -> String {
+        String(decoding: try take(count: count), as: UTF8.self)
+    }
+
+    private func take(count: Int) throws -> Data {
         while buffer.withLock({ $0.count }) < count {
             guard try fill() else { throw Failure(reason: "closed") }
         }
         return buffer.withLock { buffer in
             defer { buffer = Data(buffer.dropFirst(count)) }
-            return String(decoding: buffer.prefix(count), as: UTF8.self)
+            return Data(buffer.prefix(count))
         }
     }
 
