@@ -68,24 +68,29 @@ package final class StoreServer: Sendable {
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
             limits: Self.limits, identity: configuration.identity,
-            onError: { error, request in log("failed \(request.method) \(request.target.path): \(error)") },
+            onError: { error, request in
+                log("\(directory.label(of: request))failed \(request.method) \(request.target.path): \(error)")
+            },
             onRefusal: { metrics.noteRefusal(status: $0) },
             handler: { request in
                 let (start, clock) = (ContinuousClock.now, ContinuousClock())
+                let label = directory.label(of: request)
+                let note: (Int) -> Void = { status in
+                    let duration = clock.now - start
+                    metrics.note(request, status: status, took: duration)
+                    log(label + LogLine.request(request, status: status, took: duration))
+                }
+                if let refusal = gate.refusal(of: request) {
+                    note(refusal.status)
+                    return refusal
+                }
                 do {
-                    if let refusal = gate.refusal(of: request) {
-                        metrics.note(request, status: refusal.status, took: clock.now - start)
-                        log(LogLine.request(request, status: refusal.status, took: clock.now - start))
-                        return refusal
-                    }
                     let response = try await directory.answer(request)
-                    metrics.note(request, status: response.status, took: clock.now - start)
-                    log(LogLine.request(request, status: response.status, took: clock.now - start))
-                    if showsPayloads { for line in LogLine.payloads(in: response) { log(line) } }
+                    note(response.status)
+                    if showsPayloads { for line in LogLine.payloads(in: response) { log(label + line) } }
                     return response
                 } catch {
-                    metrics.note(request, status: 500, took: clock.now - start)
-                    log(LogLine.request(request, status: 500, took: clock.now - start))
+                    note(500)
                     throw error
                 }
             })

@@ -29,7 +29,7 @@ package final class SubscriptionServer: Sendable {
         configuration: Configuration, surroundings: Surroundings, log: (@Sendable (String) -> Void)? = nil
     ) throws(DatabaseError) {
         let now = surroundings.now
-        let log = RequestLog(write: log, now: now)
+        let log = RequestLog(write: log, now: now, apps: Set(configuration.apps.map(\.bundleID)))
         let (bell, metrics) = (EventBell(), Metrics())
         let store = try LedgerStore(Database(at: configuration.location))
         store.retention = configuration.retention
@@ -86,9 +86,9 @@ package final class SubscriptionServer: Sendable {
         server = HTTPServer(
             host: configuration.address, port: configuration.port,
             limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes), identity: configuration.identity,
-            onError: { error, request in log.failed(request, error) },
+            onError: { [router] error, request in log.failed(request, by: router, error) },
             handler: { [router] request in
-                let response = try await log.answering(request) { try await router.respond(to: $0) }
+                let response = try await log.answering(request, by: router)
                 metrics.count("http_responses_total", "status=\"\(response.status)\"")
                 return response
             })

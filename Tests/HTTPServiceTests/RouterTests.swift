@@ -53,6 +53,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/transactions/12", "/transactions/{transactionId}"), ("/transactions/last", "/transactions/last"),
+        ("/transactions/appTransactions/12?a=b", "/transactions/appTransactions/{id}"), ("/a%2Fb", "/{id}"),
+        ("/transactions/12/more/still", "/transactions/{transactionId}/more/still"), ("/", "/"), ("//a", "//a"),
+    ])
+    func aPathIsDescribedWithoutWhatStandsInThePlaceOfNames(target: String, expected: String) throws {
+        #expect(router.described(try #require(HTTPTarget(target))) == expected)
+    }
+
+    @Test(arguments: [
         "/nothing", "/transactions", "/transactions/", "/transactions/1/2", "//history", "/Transactions/1",
     ])
     func anUnknownPathIsNotFound(target: String) async throws {

@@ -15,6 +15,8 @@ package struct Router: Sendable {
     }
 
     private struct Node: Sendable {
+        /// The name in braces, of a node that stands for any segment.
+        var name = ""
         var literals: [String: Node] = [:]
         // One child in an array, because a struct cannot contain itself.
         var parameter: [Node] = []
@@ -54,6 +56,19 @@ package struct Router: Sendable {
         return HTTPResponse(status: 405, headers: ["Allow": Self.allowed(at: found)])
     }
 
+    /// The path of a request with the names that its route has in braces in place of what the client gave, for logs.
+    ///
+    /// Where no route fits, as far as one does.
+    package func described(_ target: HTTPTarget) -> String {
+        var node: Node? = root
+        return target.segments.map { segment in
+            let literal = node?.literals[segment]
+            let parameter = segment.isEmpty ? nil : node?.parameter.first
+            node = literal ?? parameter
+            return "/" + (literal == nil ? parameter.map { "{\($0.name)}" } ?? segment : segment)
+        }.joined()
+    }
+
     private static func insert(
         _ leaf: Leaf, method: HTTPMethod, segments: ArraySlice<RoutePattern.Segment>, into node: inout Node
     ) {
@@ -63,8 +78,8 @@ package struct Router: Sendable {
             node.leaves[method] = leaf
         case .literal(let text):
             insert(leaf, method: method, segments: segments.dropFirst(), into: &node.literals[text, default: Node()])
-        case .parameter:
-            if node.parameter.isEmpty { node.parameter.append(Node()) }
+        case .parameter(let name):
+            if node.parameter.isEmpty { node.parameter.append(Node(name: name)) }
             insert(leaf, method: method, segments: segments.dropFirst(), into: &node.parameter[0])
         }
     }

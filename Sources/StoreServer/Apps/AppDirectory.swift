@@ -30,6 +30,19 @@ struct AppDirectory: Sendable {
         }
     }
 
+    /// What a line of the log about a request begins with, where there are several apps: the one it names.
+    func label(of request: HTTPRequest) -> String {
+        guard apps.count > 1, let bundleID = bundleID(in: request), app(bundleID) != nil else { return "" }
+        return "\(bundleID): "
+    }
+
+    private func bundleID(in request: HTTPRequest) -> String? {
+        switch request.target.segments.first {
+        case "inApps", "advancedCommerce": TokenGate.token(of: request).flatMap(APIToken.claimedBundleID)
+        default: request.query.first("app")
+        }
+    }
+
     private func app(_ bundleID: String) -> ServedApp? {
         apps.first { $0.identity.bundleID == bundleID }
     }
@@ -43,7 +56,7 @@ struct AppDirectory: Sendable {
 
     private func answerServer(_ request: HTTPRequest) async throws -> HTTPResponse {
         // A token that cannot be read is refused by any app, and one of the wrong key by the app that it names.
-        guard let token = TokenGate.token(of: request), let bundleID = APIToken.claimedBundleID(of: token) else {
+        guard let bundleID = bundleID(in: request) else {
             return try await apps[0].answer(request)
         }
         guard let app = app(bundleID) else {
@@ -56,7 +69,7 @@ struct AppDirectory: Sendable {
     }
 
     private func answerClient(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let bundleID = request.query.first("app") else {
+        guard let bundleID = bundleID(in: request) else {
             return try ClientAPI.answer(
                 StoreFailure(
                     .appNotNamed, "The store has several apps, \(names), and the client does not say which one it is",
@@ -71,7 +84,7 @@ struct AppDirectory: Sendable {
     }
 
     private func answerControl(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let bundleID = request.query.first("app") else {
+        guard let bundleID = bundleID(in: request) else {
             // What is the same for all apps.
             if ControlAPI.commonPaths.contains(request.target.path) { return try await apps[0].answer(request) }
             return try ControlAPI.answer(.appNotNamed(request, apps.map(\.identity)))

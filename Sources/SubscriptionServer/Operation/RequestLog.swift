@@ -12,7 +12,10 @@ struct RequestLog: Sendable {
         var level = "info"
         var event: String
         var method: String?
-        /// Without the query, which may carry what nobody meant to log.
+        /// The app that the query names, if it is one that is served.
+        var app: String?
+        /// As its route is written: what stands in the place of a name in braces may be who a customer is, and the query
+        /// may carry what nobody meant to log.
         var path: String?
         var status: Int?
         var milliseconds: Double?
@@ -22,29 +25,33 @@ struct RequestLog: Sendable {
     /// Gets the lines; `nil` when nobody wants them, so that none are made.
     let write: (@Sendable (String) -> Void)?
     let now: @Sendable () -> StoreInstant
+    /// The apps that are served.
+    var apps: Set<String> = []
 
-    /// Answers a request, and tells how that went.
-    func answering(
-        _ request: HTTPRequest, _ handler: (HTTPRequest) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        guard write != nil else { return try await handler(request) }
+    /// Lets a router answer a request, and tells how that went.
+    func answering(_ request: HTTPRequest, by router: Router) async throws -> HTTPResponse {
+        guard write != nil else { return try await router.respond(to: request) }
         let start = ContinuousClock.now
-        let response = try await handler(request)
+        let response = try await router.respond(to: request)
         let took = (ContinuousClock.now - start).components
         tell(
             Line(
-                time: time, event: "request", method: request.method.rawValue, path: request.target.path,
-                status: response.status,
+                time: time, event: "request", method: request.method.rawValue, app: app(request),
+                path: router.described(request.target), status: response.status,
                 milliseconds: (Double(took.seconds) * 1000 + Double(took.attoseconds / 1_000_000_000_000) / 1000)))
         return response
     }
 
-    /// Tells of an error that nobody expected.
-    func failed(_ request: HTTPRequest, _ error: any Error) {
+    /// Tells of an error that nobody expected while a router answered.
+    func failed(_ request: HTTPRequest, by router: Router, _ error: any Error) {
         tell(
             Line(
                 time: time, level: "error", event: "request failed", method: request.method.rawValue,
-                path: request.target.path, status: 500, problem: "\(error)"))
+                app: app(request), path: router.described(request.target), status: 500, problem: "\(error)"))
+    }
+
+    private func app(_ request: HTTPRequest) -> String? {
+        request.query.first("app").flatMap { apps.contains($0) ? $0 : nil }
     }
 
     /// Tells of something that happened by itself.

@@ -55,6 +55,26 @@ import Testing
         #expect(try await apps.ask(.get, "/inApps/v1/transactions/\(id)", headers: headers).status == 401)
     }
 
+    @Test("A line of the log about a request begins with the app that it names")
+    func labelsLines() async throws {
+        let apps = try TwoApps()
+        func label(_ target: String, tokenFor name: String? = nil) throws -> String {
+            let token = try name.map { try apps.credentials.token(bundleID: $0, now: TestStore.start.date) }
+            let headers: HTTPHeaders = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+            let target = try #require(HTTPTarget(target))
+            return apps.directory.label(of: HTTPRequest(method: .get, target: target, headers: headers))
+        }
+        #expect(try label("/control/v1/clock?app=\(TwoApps.two)") == "\(TwoApps.two): ")
+        #expect(try label("/inApps/v1/transactions/1", tokenFor: TwoApps.one) == "\(TwoApps.one): ")
+        #expect(try label("/control/v1/clock?app=com.example.three") == "")
+        #expect(try label("/inApps/v1/transactions/1", tokenFor: "com.example.three") == "")
+        #expect(try label("/healthz") == "")
+        let alone = try TwoApps([TwoApps.one])
+        let request = HTTPRequest(
+            method: .get, target: try #require(HTTPTarget("/control/v1/clock?app=\(TwoApps.one)")))
+        #expect(alone.directory.label(of: request) == "")
+    }
+
     @Test("Each app has limits of its own")
     func limitsEach() async throws {
         let apps = try TwoApps(hasRateLimits: true)
