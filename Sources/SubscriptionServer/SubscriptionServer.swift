@@ -58,7 +58,7 @@ package final class SubscriptionServer: Sendable {
             SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
             RefundRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
             ErasureRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
-            ExtensionRoutes(directory: directory, stores: configuration.stores).routes,
+            ExtensionRoutes(directory: directory, stores: configuration.stores, writer: writer, now: now).routes,
             AccessKeyRoutes(reader: reader, writer: writer, gate: gate, now: now).routes,
             ReceivedRoutes(reader: reader).routes,
             FigureRoutes(

@@ -69,7 +69,8 @@ struct CustomerActionRoutes: Sendable {
                 query: AppDirectory.query, body: .object(["from": .string]), answer: CustomerView.schema
             ) { try await merge($0) },
             Route(
-                .post, "/v1/customers/{id}/grants", .write, "Grants an entitlement by hand", query: AppDirectory.query,
+                .post, "/v1/customers/{id}/grants", .write, "Grants an entitlement by hand",
+                query: AppDirectory.query, takesKey: true,
                 body: .object(
                     ["entitlement": .string, "reason": .string, "expires": .date], required: ["entitlement", "reason"]),
                 answer: GrantView.schema, status: 201
@@ -174,18 +175,26 @@ struct CustomerActionRoutes: Sendable {
 
     private func grant(_ call: Call) async throws -> HTTPResponse {
         let wish = try call.body(GrantWish.self)
-        let date = now()
-        let isOver = wish.expires.map { $0 <= date } ?? false
-        guard !wish.entitlement.isEmpty, !isOver else {
-            throw BackendFailure.badRequest(
-                "The grant is of nothing, or over before it begins",
-                fix: "Give an entitlement, and expires in the future.")
-        }
+        let (date, key) = (now(), try call.idempotencyKey())
         let view = try await write(call) { reader, row throws(DatabaseError) -> Outcome<GrantView> in
+            if let key,
+                let made = try reader.store.grant(ofCustomer: row.number, environment: reader.environment, key: key)
+            {
+                let isSame =
+                    made.entitlement == wish.entitlement && made.reason == wish.reason && made.expires == wish.expires
+                return isSame ? .success(GrantView(made)) : .failure(.keyUsed(forAnother: "grant"))
+            }
+            let isOver = wish.expires.map { $0 <= date } ?? false
+            guard !wish.entitlement.isEmpty, !isOver else {
+                return .failure(
+                    .badRequest(
+                        "The grant is of nothing, or over before it begins",
+                        fix: "Give an entitlement, and expires in the future."))
+            }
             let grant = Grant(
                 number: 0, entitlement: wish.entitlement, reason: wish.reason, environment: reader.environment,
                 granted: date, expires: wish.expires, ended: nil)
-            return .success(GrantView(try reader.store.add(grant, toCustomer: row.number)))
+            return .success(GrantView(try reader.store.add(grant, toCustomer: row.number, key: key)))
         }
         return try .encoding(view, status: 201)
     }
@@ -223,10 +232,7 @@ struct CustomerActionRoutes: Sendable {
                     .conflict(
                         "insufficientBalance", "There are \(balance) \(wish.currency), and \(wish.amount) are wanted",
                         fix: "Spend less, or sell some first."))
-            case .otherSpendOfThatKey:
-                return .failure(
-                    .conflict(
-                        "keyUsed", "The key stands for another spend", fix: "Make up a new key for each spend."))
+            case .otherSpendOfThatKey: return .failure(.keyUsed(forAnother: "spend"))
             }
         }
         return try .encoding(spent)

@@ -3,6 +3,7 @@
 
 import AppStoreModel
 import AppStoreServerLibrary
+import Database
 import Foundation
 import HTTPService
 
@@ -10,6 +11,11 @@ import HTTPService
 struct ExtensionRoutes: Sendable {
     let directory: AppDirectory
     let stores: [Reconciler.Store]
+    let writer: LedgerWriter
+    let now: @Sendable () -> StoreInstant
+
+    /// How long the App Store is asked at most, with all tries, in milliseconds.
+    private static let patience: Int64 = 300_000
 
     private struct Wish: Decodable {
         var days: Int32
@@ -38,25 +44,59 @@ struct ExtensionRoutes: Sendable {
     private func extend(_ call: Call) async throws -> HTTPResponse {
         let app = try directory.app(call)
         let environment = try directory.environment(call, of: app)
-        let wish = try call.body(Wish.self)
-        guard (1...90).contains(wish.days), (0...3).contains(wish.reason), !wish.requestId.isEmpty else {
+        let stated = try call.body(Wish.self)
+        guard (1...90).contains(stated.days), (0...3).contains(stated.reason), !stated.requestId.isEmpty else {
             throw BackendFailure.badRequest(
                 "The extension cannot be", fix: "Give 1 to 90 days, a reason from 0 to 3, and a requestId.")
         }
         let store = stores.first { $0.app == app && $0.environment.rawValue == environment }
         guard let store else { throw BackendFailure.noServerAPI(app) }
+        let wish = ExtensionWish(
+            environment: environment, originalTransactionID: call["id"], key: stated.requestId, days: stated.days,
+            reason: stated.reason)
+        let date = now()
+        let (number, turn) = try await writer.write { store throws(DatabaseError) in
+            let number = try store.number(ofApp: app)
+            return (number, try store.begin(wish, app: number, at: date, patience: Self.patience))
+        }
+        switch turn {
+        case .done(let effective):
+            return try .encoding(Done(originalTransactionId: wish.originalTransactionID, effectiveDate: effective))
+        case .isAsked:
+            throw BackendFailure.conflict(
+                "isAsked", "The App Store is being asked for this extension", fix: "Try again in a minute.")
+        case .otherOfThatKey: throw BackendFailure.keyUsed(forAnother: "extension")
+        case .ask: break
+        }
+        // Whoever goes away meanwhile will ask again, and must hear what came of it.
+        let asking = Task {
+            let done: Done
+            do throws(BackendFailure) {
+                done = try await ask(store, wish)
+            } catch {
+                try await writer.write { store throws(DatabaseError) in try store.giveUp(wish, app: number) }
+                throw error
+            }
+            try await writer.write { store throws(DatabaseError) in
+                try store.finish(wish, app: number, effective: done.effectiveDate)
+            }
+            return done
+        }
+        return try .encoding(try await asking.value)
+    }
+
+    private func ask(_ store: Reconciler.Store, _ wish: ExtensionWish) async throws(BackendFailure) -> Done {
         var request = ExtendRenewalDateRequest()
         request.extendByDays = wish.days
         request.rawExtendReasonCode = wish.reason
-        request.requestIdentifier = wish.requestId
+        request.requestIdentifier = wish.key
         let result = await store.client.extendSubscriptionRenewalDate(
-            originalTransactionId: call["id"], extendRenewalDateRequest: request)
+            originalTransactionId: wish.originalTransactionID, extendRenewalDateRequest: request)
         switch result {
         case .success(let response):
-            return try .encoding(
-                Done(
-                    originalTransactionId: response.originalTransactionId,
-                    effectiveDate: response.effectiveDate.map { StoreInstant($0) }))
+            return Done(
+                originalTransactionId: response.originalTransactionId,
+                effectiveDate: response.effectiveDate.map { StoreInstant($0) })
         case .failure(_, _, _, _, let error as AppStoreServerAPIError) where error.code == .unauthorized:
             throw BackendFailure(503, "storeUnauthorized", error.message, fix: error.fix)
         case .failure(let status, let number, _, let message, _):

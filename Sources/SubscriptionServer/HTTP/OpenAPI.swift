@@ -62,11 +62,14 @@ struct OpenAPI: Encodable {
         let query = route.query.sorted { $0.key < $1.key }.map {
             Parameter(name: $0.key, place: "query", required: false, schema: $0.value)
         }
+        let key =
+            route.takesKey
+            ? [Parameter(name: Call.keyHeader, place: "header", required: false, schema: .string)] : []
         let id =
             route.method.rawValue.lowercased()
             + route.path.map { "/-".contains($0) ? "_" : $0 }.filter { !"{}".contains($0) }
         return Operation(
-            operationId: id, summary: route.summary, parameters: path + query,
+            operationId: id, summary: route.summary, parameters: path + query + key,
             requestBody: route.body.map { Content(required: true, content: json($0)) },
             responses: responses(route),
             security: route.scope == nil ? [] : [["key": []]])

@@ -144,6 +144,10 @@ struct RefundRoutes: Sendable {
             guard let number = Int64(id), var request = try store.refundRequest(number) else {
                 return .failure(.notFound("There is no request \(id)", fix: "Take an id from GET /v1/refund-requests."))
             }
+            // Who was not answered sends it again, and the App Store may have heard it meanwhile.
+            if request.state == .answered, request.decidedBy == "hand", request.answer == answer {
+                return .success(RefundRequestView(request))
+            }
             guard request.state != .answered, request.outcome == nil, date < request.deadline else {
                 return .failure(
                     .conflict(

@@ -15,6 +15,8 @@ struct Route: Sendable {
     let summary: String
     /// The parameters of the query.
     let query: [String: JSONSchema]
+    /// Whether a key tells the same wish sent again from another: see ``Call/idempotencyKey()``.
+    let takesKey: Bool
     let body: JSONSchema?
     /// What it answers when all goes well; `nil` when that is no JSON.
     let answer: JSONSchema?
@@ -24,7 +26,7 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ path: String, _ scope: AccessScope?, _ summary: String,
-        query: [String: JSONSchema] = [:], body: JSONSchema? = nil, answer: JSONSchema? = nil,
+        query: [String: JSONSchema] = [:], takesKey: Bool = false, body: JSONSchema? = nil, answer: JSONSchema? = nil,
         status: Int = 200, handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
@@ -32,6 +34,7 @@ struct Route: Sendable {
         self.scope = scope
         self.summary = summary
         self.query = query
+        self.takesKey = takesKey
         self.body = body
         self.answer = answer
         self.status = status

@@ -69,7 +69,7 @@ struct WebhookRoutes: Sendable {
             },
             Route(
                 .post, "/v1/webhooks", .admin, "Makes a webhook and shows its secret, this once",
-                query: ["app": .string],
+                query: ["app": .string], takesKey: true,
                 body: .object(
                     ["url": .string, "types": .array(.string), "environment": .string], required: ["url"]),
                 answer: view, status: 201
@@ -113,12 +113,21 @@ struct WebhookRoutes: Sendable {
         }
         // Secrets come from the system, whatever else a test may hand in.
         let secret = "whsec_" + Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })
-        var webhook = Webhook(
+        let wanted = Webhook(
             number: 0, app: app, url: wish.url, secret: secret, kinds: names, environment: wish.environment,
             created: now(), isEnabled: true)
-        let made = webhook
-        webhook.number = try await writer.write { store throws(DatabaseError) in try store.add(made) }
-        return try .encoding(View(webhook, secret: secret), status: 201)
+        let key = try call.idempotencyKey()
+        let webhook = try await writer.write { store throws(DatabaseError) -> Result<Webhook, BackendFailure> in
+            if let key, let made = try store.webhook(of: app, key: key) {
+                let isSame =
+                    made.url == wanted.url && made.kinds == wanted.kinds && made.environment == wanted.environment
+                return isSame ? .success(made) : .failure(.keyUsed(forAnother: "webhook"))
+            }
+            var made = wanted
+            made.number = try store.add(wanted, key: key)
+            return .success(made)
+        }.get()
+        return try .encoding(View(webhook, secret: webhook.secret), status: 201)
     }
 
     private func deliveries(_ call: Call) async throws -> HTTPResponse {

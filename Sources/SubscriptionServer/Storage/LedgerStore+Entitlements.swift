@@ -36,25 +36,36 @@ extension LedgerStore {
     /// The grants of a customer that were made by hand, oldest first, also those that are over.
     func grants(ofCustomer customer: Int64, environment: String) throws(DatabaseError) -> [Grant] {
         try database.rows(
-            """
-            SELECT number, entitlement, reason, environment, granted, expires, ended FROM grants
-            WHERE customer = $1 AND environment = $2 ORDER BY number
-            """, [.integer(customer), .text(environment)]
+            Self.grantSelection + " WHERE customer = $1 AND environment = $2 ORDER BY number",
+            [.integer(customer), .text(environment)]
         ).map(Self.grant)
     }
 
+    /// The grant that was made under a key.
+    func grant(ofCustomer customer: Int64, environment: String, key: String) throws(DatabaseError) -> Grant? {
+        try database.rows(
+            Self.grantSelection + " WHERE customer = $1 AND environment = $2 AND key = $3 ORDER BY number LIMIT 1",
+            [.integer(customer), .text(environment), .text(key)]
+        ).first.map(Self.grant)
+    }
+
+    private static let grantSelection =
+        "SELECT number, entitlement, reason, environment, granted, expires, ended FROM grants"
+
     /// Writes a grant down and returns it.
+    ///
+    /// - Parameter key: What it can be found by when the same is wanted again.
     func add(
-        _ grant: Grant, toCustomer customer: Int64
+        _ grant: Grant, toCustomer customer: Int64, key: String? = nil
     ) throws(DatabaseError) -> Grant {
         let rows = try database.rows(
             """
-            INSERT INTO grants (customer, environment, entitlement, reason, granted, expires)
-            VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
+            INSERT INTO grants (customer, environment, entitlement, reason, granted, expires, key)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING number
             """,
             [
                 .integer(customer), .text(grant.environment), .text(grant.entitlement), .text(grant.reason),
-                .integer(grant.granted.milliseconds), DatabaseValue(grant.expires),
+                .integer(grant.granted.milliseconds), DatabaseValue(grant.expires), DatabaseValue(key),
             ])
         try note("granted \(grant.entitlement)", grant.reason, customer: customer, at: grant.granted)
         var added = grant

@@ -50,8 +50,15 @@ extension LedgerStore {
             WHERE customer IN (SELECT number FROM customers WHERE number = $1 OR merged_into = $1)
             """,
             // What people wrote may say anything.
-            "UPDATE grants SET reason = '' WHERE customer = $1",
+            "UPDATE grants SET reason = '', key = NULL WHERE customer = $1",
             "UPDATE spends SET key = 'erased ' || number WHERE customer = $1",
+            """
+            DELETE FROM extensions
+            WHERE EXISTS (
+                SELECT 1 FROM lines
+                WHERE lines.customer = $1 AND lines.app = extensions.app
+                    AND lines.environment = extensions.environment AND lines.original = extensions.original)
+            """,
         ] { try database.run(statement, subject) }
         if names.isEmpty, purchases == 0, texts == 0, let last = try erasures(ofCustomer: customer).last { return last }
         let made = try database.rows(

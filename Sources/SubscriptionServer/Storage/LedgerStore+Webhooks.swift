@@ -6,34 +6,44 @@ import Database
 
 extension LedgerStore {
     /// Writes an address down and returns its number.
-    func add(_ webhook: Webhook) throws(DatabaseError) -> Int64 {
+    ///
+    /// - Parameter key: What it can be found by when the same is wanted again.
+    func add(_ webhook: Webhook, key: String? = nil) throws(DatabaseError) -> Int64 {
         try database.rows(
             """
-            INSERT INTO webhooks (app, url, secret, kinds, environment, created, is_enabled)
-            VALUES ($1, $2, $3, $4, $5, $6, 1) RETURNING number
+            INSERT INTO webhooks (app, url, secret, kinds, environment, created, is_enabled, key)
+            VALUES ($1, $2, $3, $4, $5, $6, 1, $7) RETURNING number
             """,
             [
                 .integer(try number(ofApp: webhook.app)), .text(webhook.url), .text(webhook.secret),
                 .text(webhook.kinds.sorted().joined(separator: ",")), DatabaseValue(webhook.environment),
-                .integer(webhook.created.milliseconds),
+                .integer(webhook.created.milliseconds), DatabaseValue(key),
             ]
         ).first?[0].integer ?? 0
     }
 
     /// Every address, also those that are switched off.
     func webhooks() throws(DatabaseError) -> [Webhook] {
+        try database.rows(Self.webhookSelection + " ORDER BY webhooks.number").map(Self.webhook)
+    }
+
+    /// The address that was written down under a key.
+    func webhook(of app: String, key: String) throws(DatabaseError) -> Webhook? {
         try database.rows(
-            """
-            SELECT webhooks.number, bundle_id, url, secret, kinds, environment, created, is_enabled
-            FROM webhooks JOIN apps ON apps.number = webhooks.app ORDER BY webhooks.number
-            """
-        ).map { row in
-            Webhook(
-                number: row[0].integer ?? 0, app: row[1].text ?? "", url: row[2].text ?? "",
-                secret: row[3].text ?? "", kinds: Set((row[4].text ?? "").split(separator: ",").map(String.init)),
-                environment: row[5].text, created: row[6].instant ?? StoreInstant(milliseconds: 0),
-                isEnabled: row[7].integer == 1)
-        }
+            Self.webhookSelection + " WHERE bundle_id = $1 AND key = $2", [.text(app), .text(key)]
+        ).first.map(Self.webhook)
+    }
+
+    private static let webhookSelection = """
+        SELECT webhooks.number, bundle_id, url, secret, kinds, environment, created, is_enabled
+        FROM webhooks JOIN apps ON apps.number = webhooks.app
+        """
+
+    private static func webhook(_ row: DatabaseRow) -> Webhook {
+        Webhook(
+            number: row[0].integer ?? 0, app: row[1].text ?? "", url: row[2].text ?? "", secret: row[3].text ?? "",
+            kinds: Set((row[4].text ?? "").split(separator: ",").map(String.init)), environment: row[5].text,
+            created: row[6].instant ?? StoreInstant(milliseconds: 0), isEnabled: row[7].integer == 1)
     }
 
     /// Switches an address off, and gives up what waits for it; returns whether there is such an address that was on.

@@ -172,5 +172,6 @@ enum Schema {
                 until INTEGER NOT NULL,
                 done INTEGER NOT NULL);
             """),
+        wishesWithKeys,
     ]
 }

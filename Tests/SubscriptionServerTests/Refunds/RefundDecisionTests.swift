@@ -169,7 +169,12 @@ import Testing
         let shown = try await only(backend)
         #expect(shown["state"].string == "answered" && shown["answer"]["consumptionPercentage"].int == 60_000)
         #expect(try await backend.ask(.post, "/v1/refund-requests/9/decision", body).status == 404)
-        #expect(try await backend.ask(.post, "/v1/refund-requests/1/decision", body).status == 409)
+        // The same decision once more is what it was; another comes too late.
+        let again = try await backend.ask(.post, "/v1/refund-requests/1/decision", body)
+        #expect(again.status == 200 && again["state"].string == "answered")
+        let other = #"{"customerConsented": true, "refundPreference": "DECLINE"}"#
+        #expect(try await backend.ask(.post, "/v1/refund-requests/1/decision", other).status == 409)
+        #expect(store.all.count == 1)
     }
 
     @Test(arguments: ["REFUND", "REFUND_DECLINED"])

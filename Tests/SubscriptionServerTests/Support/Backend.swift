@@ -74,12 +74,15 @@ final class Backend: Sendable {
     }
 
     /// Asks the server, with the key that opens everything unless another is given.
+    ///
+    /// - Parameter once: What tells the wish from others when it is sent again.
     func ask(
-        _ method: HTTPMethod, _ target: String, _ body: String = "", key: String? = nil
+        _ method: HTTPMethod, _ target: String, _ body: String = "", key: String? = nil, once: String? = nil
     ) async throws -> Answer {
+        var headers: HTTPHeaders = ["Authorization": "Bearer \(key ?? self.key)"]
+        if let once { headers.set("Idempotency-Key", once) }
         let request = HTTPRequest(
-            method: method, target: try #require(HTTPTarget(target)),
-            headers: ["Authorization": "Bearer \(key ?? self.key)"], body: Data(body.utf8))
+            method: method, target: try #require(HTTPTarget(target)), headers: headers, body: Data(body.utf8))
         let response = try await server.respond(to: request)
         guard case .data(let data) = response.body else { return Answer(status: response.status, body: Data()) }
         // Whatever a test is about, no answer may be another than is described.
