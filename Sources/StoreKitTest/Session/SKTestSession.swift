@@ -10,13 +10,13 @@ import StoreHost
 public import StoreKit
 import Synchronization
 
+// Unchecked, because a class that others may inherit from cannot be checked. Every stored property is a constant of a
+// Sendable type but one, a lock around what the session keeps beside its store; what a subclass adds is for it to guard.
 /// A store of a test's own, made of a `.storekit` file, in the test's process.
 ///
 /// Making one connects StoreKit of the process to it. It needs no host application, signs everything it says with a
 /// certificate of its own, and keeps nothing when it goes.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // Sendable: the host and the connection guard their own state, what the session keeps beside them is behind a lock, and
-    // the rest are constants.
     let host: StoreHost
     let account: AccountID
     let trust: Trust

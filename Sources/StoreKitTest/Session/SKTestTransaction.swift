@@ -7,10 +7,10 @@ import StoreConfiguration
 import StoreEngine
 public import StoreKit
 
+// Unchecked, because a class that others may inherit from cannot be checked. Every stored property is a constant of a
+// Sendable type; what a subclass adds is for it to guard.
 /// A transaction as the test session sees it.
 open class SKTestTransaction: NSObject, @unchecked Sendable {
-    // Sendable: every stored property is a constant of a Sendable type.
-
     /// The transaction's identifier.
     public let identifier: UInt
     /// The identifier of the first transaction of the product or subscription group.
