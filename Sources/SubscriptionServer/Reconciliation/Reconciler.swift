@@ -46,6 +46,8 @@ struct Reconciler: Sendable {
 
     /// A notification may have been signed before, and arrive after, the last one that was seen.
     private static let overlap: Int64 = 86_400_000
+    /// What is signed later than that is not asked for; an end in the future is none to the App Store, in milliseconds.
+    private static let future: Int64 = 100 * 366 * 86_400_000
     /// For how long the App Store keeps its notifications, in milliseconds; an hour less, for it refuses to be asked about
     /// the time before, and goes by its own clock.
     private static func memory(_ environment: AppStoreEnvironment) -> Int64 {
@@ -100,9 +102,9 @@ struct Reconciler: Sendable {
             }
             let date = now()
             let oldest = date + -Self.memory(store.environment)
-            let start = max(oldest, last.map { $0 + -Self.overlap } ?? oldest)
-            // What the store's clock signs may be ahead of this one.
-            let request = NotificationHistoryRequest(startDate: start.date, endDate: (date + Self.overlap).date)
+            // A local store's clock may have been moved ahead of this one, and may be back after a restart.
+            let start = max(oldest, last.map { min($0, date) + -Self.overlap } ?? oldest)
+            let request = NotificationHistoryRequest(startDate: start.date, endDate: (date + Self.future).date)
             for try await page in store.client.notificationHistory(notificationHistoryRequest: request) {
                 for item in page.notificationHistory ?? [] {
                     guard let text = item.signedPayload else { continue }

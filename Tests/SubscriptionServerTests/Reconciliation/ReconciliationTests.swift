@@ -66,6 +66,39 @@ import Testing
         }
     }
 
+    @Test func aStoreWhoseClockIsMonthsAheadIsAskedAsAnyOther() async throws {
+        try await TestStore.with { store in
+            let (index, id) = try store.sell("monthly")
+            // Its own clock stays where it is.
+            let backend = try await store.backend()
+            store.host.advance(by: 200 * 86_400_000)
+            func heard(_ type: String) async throws -> Bool {
+                try await backend.ask(.get, "/v1/events")["events"].array.contains { $0["type"].string == type }
+            }
+            try await backend.hear { _ in try await heard("renewal") }
+            // Now that it knows of the future it is asked again.
+            _ = try store.host.perform(.refund(transaction: index, reason: .refundedForOtherReason))
+            try await backend.hear { _ in try await heard("refund") }
+            let report = try await backend.ask(.post, "/v1/reconciliation")["reports"][0]
+            #expect(report["problems"].array.isEmpty && report["notifications"].int == 0)
+            #expect(try await backend.ask(.get, "/v1/customers/\(id)").status == 200)
+        }
+    }
+
+    @Test func aLedgerThatKnowsOfTheFutureAsksAStoreThatDoesNot() async throws {
+        let store = ScriptedStore { _ in
+            APIHTTPResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Data(#"{"hasMore": false}"#.utf8))
+        }
+        let backend = try await Backend(clients: [.sandbox: try TestStore.client(transport: store)])
+        let ahead = SignedHistory.opening + 200 * 86_400_000
+        #expect(try await backend.notify(try backend.sign(Sale.notification(.test, signedAt: ahead))) == 200)
+        _ = try await backend.ask(.post, "/v1/reconciliation")
+        let asked = JSON(try JSONSerialization.jsonObject(with: try #require(store.all.first?.body)))
+        let (start, end) = (try #require(asked["startDate"].int), try #require(asked["endDate"].int))
+        #expect(start < SignedHistory.opening.milliseconds && end > ahead.milliseconds)
+    }
+
     @Test func aStoreThatIsDownIsAProblemAndNoHarm() async throws {
         let nobody = try TestStore.client(transport: ScriptedStore { _ in APIHTTPResponse(status: 500) })
         let backend = try await Backend(clients: [.sandbox: nobody])
