@@ -69,6 +69,40 @@ import Testing
         }
     }
 
+    @Test func `up hands the store's options on`() async throws {
+        try await withDirectory { directory in
+            let script = directory.appending(path: "script.json")
+            try Data(
+                #"{"steps": [{"call": "POST /purchases", "with": {"productId": "com.example.shop.plus.monthly"}}]}"#
+                    .utf8
+            ).write(to: script)
+            let arguments = [
+                "up", Place.shop.path, "--port", "0", "--backend-port", "0", "--json", "--data", directory.path,
+                "--bundle-id", "com.example.other", "--time-rate", "oneRenewalEveryFiveMinutes", "--seed", "7",
+                "--scenario",
+                script.path,
+            ]
+            try await Tool.with(arguments) { tool in
+                let line = try #require(await tool.line())
+                let places = try JSONDecoder().decode([String: Either].self, from: Data(line.utf8))
+                let backend = OpenBackend(
+                    tool: tool, url: try #require(places["url"]?.text.flatMap { URL(string: $0) }),
+                    key: try #require(places["key"]?.text))
+                var events: [OpenBackend.Answer] = []
+                while events.isEmpty { events = try await backend.get("/v1/events")["events"].array }
+                #expect(events.first?["app"].string == "com.example.other")
+                tool.send(SIGTERM)
+                let outcome = await tool.outcome()
+                #expect(outcome.end == .exit(0))
+            }
+        }
+    }
+
+    @Test(arguments: [["--environment", "Production"], ["--production-port", "0"], ["--listen", "0.0.0.0"]])
+    func `up refuses options by which the two would not find one another`(arguments: [String]) async throws {
+        #expect(try await Tool.run(["up", Place.shop.path] + arguments).end == .exit(2))
+    }
+
     private struct Either: Decodable {
         let text: String?
 

@@ -7,12 +7,6 @@ import StoreConfiguration
 import StoreEngine
 import StoreServer
 
-/// An app of the command line, and the file that it sells.
-struct ServedFile: Sendable {
-    let app: AppOptions
-    let file: ConfigurationFile
-}
-
 /// `openstorekit store`: runs a local App Store until it is told to stop.
 struct StoreCommand: Sendable {
     private let settings: StoreOptions
@@ -32,18 +26,13 @@ struct StoreCommand: Sendable {
         // A reader of our output that goes away must not end the store.
         signal(SIGPIPE, SIG_IGN)
         let interruption = Interruption()
-        var apps: [ServedFile] = []
-        for app in settings.apps { apps.append(ServedFile(app: app, file: try ConfigurationFile(path: app.file))) }
+        let apps = try settings.files()
         for problem in apps.flatMap({ app in app.file.document.problems.map { (app.file.path, $0) } })
         where problem.1.severity > .note {
             Terminal.complain("\(problem.0): \(problem.1)")
         }
-        let scenario = try settings.scenario.map { path throws(CommandError) in try Self.scenario(path) }
-        var plan = RunningStore.Plan(
-            apps: apps.map { self.plan(of: $0) }, timeRate: settings.timeRate, dataDirectory: dataDirectory,
-            server: settings.server, address: settings.host, port: settings.port, seed: settings.seed)
-        plan.controlToken = settings.controlToken
-        plan.clientToken = settings.clientToken
+        let scenario = try settings.script()
+        var plan = settings.plan(for: apps)
         plan.logsPayloads = settings.isVerbose
         let isQuiet = settings.isQuiet
         let log: @Sendable (String) -> Void = { line in
@@ -66,33 +55,6 @@ struct StoreCommand: Sendable {
                 .scenarioFailed, "The scenario failed at step \(report.lines.count) of \(report.count)",
                 fix: "The report above says what was expected.")
         }
-    }
-
-    private func plan(of served: ServedFile) -> RunningStore.Plan.App {
-        let app = served.app
-        let place = StoreDataDirectory.place(of: app.bundleID, in: dataDirectory, isAlone: settings.apps.count == 1)
-        return RunningStore.Plan.App(
-            configuration: served.file.configuration,
-            identity: AppIdentity(
-                bundleID: app.bundleID, appAppleID: app.appAppleID, environment: settings.environment),
-            notificationURLs: settings.notify.urls(of: app.bundleID),
-            keeping: settings.data == nil ? nil : .init(document: served.file.document, directory: place))
-    }
-
-    private static func scenario(_ path: String) throws(CommandError) -> Scenario {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError(
-                .fileNotFound, "The scenario \(path) cannot be read", fix: "Check the path and its permissions.")
-        }
-        do throws(ScenarioError) {
-            return try Scenario(data)
-        } catch {
-            throw CommandError(.fileNotScenario, "\(path): \(error.message)", fix: error.fix)
-        }
-    }
-
-    private var dataDirectory: URL {
-        settings.data.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? Self.standardDirectory
     }
 
     /// Where certificates and keys are kept when nobody says where.
