@@ -6,6 +6,10 @@ import AppStoreServerLibrary
 import Database
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Carries events to the addresses that want to know of them, in order for each customer.
 struct WebhookCourier: Sendable {
     let reader: LedgerReader
@@ -110,6 +114,9 @@ struct WebhookCourier: Sendable {
                         "OpenStoreKit-Signature": Webhook.signature(of: body, secret: webhook.secret, at: now()),
                     ], body: body))
             return (200..<300).contains(answer.status) ? nil : "HTTP status \(answer.status)"
+        } catch let error as URLError {
+            // Described in full it names the whole address, in which there may be a secret.
+            return "URLError \(error.code.rawValue): \(error.localizedDescription)"
         } catch {
             return "\(error)"
         }

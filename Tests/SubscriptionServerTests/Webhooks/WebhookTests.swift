@@ -10,6 +10,10 @@ import SubscriptionServer
 import Synchronization
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// An address that notes what it is told, and answers as it is told to.
 final class Listener: APITransport {
     struct Told: Sendable {
@@ -101,6 +105,26 @@ final class Listener: APITransport {
         #expect(try await backend.server.deliverWebhooks() == 1)
         let delivered = try await backend.ask(.get, "/v1/webhooks/\(hook.id)/deliveries?state=delivered")
         #expect(delivered["deliveries"].array.count == 1)
+    }
+
+    @Test func whatIsSaidOfATroubleNamesNoSecretOfTheAddress() async throws {
+        let address = "https://example.com/hook?token=secret"
+        let nobody = ScriptedStore { _ in
+            throw URLError(
+                .cannotConnectToHost,
+                userInfo: [
+                    NSURLErrorFailingURLErrorKey: try #require(URL(string: address)),
+                    NSLocalizedDescriptionKey: "Nobody is there.",
+                ])
+        }
+        let backend = try await Backend(transport: nobody)
+        let made = try await backend.ask(.post, "/v1/webhooks", #"{"url": "\#(address)"}"#)
+        let id = try #require(made["id"].string)
+        _ = try await backend.verify(try backend.sign(Sale.coins(id: "7")))
+        #expect(try await backend.server.deliverWebhooks() > 0)
+        let waiting = try await backend.ask(.get, "/v1/webhooks/\(id)/deliveries?state=waiting")["deliveries"]
+        let problem = try #require(waiting[0]["problem"].string)
+        #expect(problem.contains("-1004") && !problem.contains("secret"))
     }
 
     @Test func anAddressHearsOnlyWhatItAskedFor() async throws {
