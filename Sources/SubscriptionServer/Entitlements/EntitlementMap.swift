@@ -10,6 +10,13 @@ package struct EntitlementMap: Sendable, Hashable, Codable {
         /// How much of it one piece is worth.
         package var amount: Int64
 
+        /// How much so many pieces are worth, one when nobody says how many.
+        ///
+        /// The App Store sells ten at a time; of what says more than a thousand no sum can be made that is right.
+        func worth(of quantity: Int32?) -> Int64 {
+            amount * Int64(min(max(quantity ?? 1, 0), 1000))
+        }
+
         /// Describes a credit.
         package init(currency: String, amount: Int64) {
             self.currency = currency

@@ -30,7 +30,7 @@ extension LedgerStore {
             guard payload.type == .consumable, payload.revocationDate == nil, let product = payload.productId,
                 let credit = credits[product]
             else { continue }
-            balances[credit.currency, default: 0] += credit.amount * Int64(payload.quantity ?? 1)
+            balances[credit.currency, default: 0] += credit.worth(of: payload.quantity)
         }
         let spent = try database.rows(
             "SELECT currency, sum(amount) FROM spends WHERE customer = $1 AND environment = $2 GROUP BY currency",

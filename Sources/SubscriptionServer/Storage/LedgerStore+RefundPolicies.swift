@@ -88,7 +88,7 @@ extension LedgerStore {
             guard payload.type == .consumable, payload.revocationDate == nil,
                 let credit = credits[payload.productId ?? ""], credit.currency == currency
             else { return 0 }
-            return credit.amount * Int64(payload.quantity ?? 1)
+            return credit.worth(of: payload.quantity)
         }
         let own = worth(purchase)
         guard own > 0 else { return nil }

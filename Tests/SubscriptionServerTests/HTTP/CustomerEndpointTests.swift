@@ -109,6 +109,17 @@ import Testing
         #expect(try await backend.ask(.get, "/v1/customers/7/balances")["balances"]["gold"].int == -60)
     }
 
+    @Test func aQuantityThatNobodyCanBuyIsCountedWithoutHarm() async throws {
+        let backend = try await Backend()
+        _ = try await backend.ask(
+            .put, "/v1/entitlements",
+            #"{"credits": {"coins": {"currency": "gold", "amount": \#(Int64(1) << 40)}}}"#)
+        for (id, quantity) in [("7", Int32.max), ("8", .min)] {
+            _ = try await backend.verify(try backend.sign(Sale.coins(id: id, quantity: quantity)))
+            #expect(try await backend.ask(.get, "/v1/customers/\(id)/balances").status == 200)
+        }
+    }
+
     @Test func mapsHaveVersions() async throws {
         let backend = try await Backend()
         #expect(try await backend.ask(.get, "/v1/entitlements").status == 404)
