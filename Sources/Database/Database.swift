@@ -115,20 +115,27 @@ extension Database {
         while try takeStep(of: steps) {}
     }
 
+    /// How many of these steps are to be taken to bring the schema up to date; takes none.
+    ///
+    /// - Throws: ``DatabaseError``, with the code `tooNew` when more steps were taken than these.
+    package func missing(of steps: [DatabaseMigration]) throws(DatabaseError) -> Int {
+        let taken = try connection.stepsTaken()
+        guard taken <= steps.count else {
+            throw DatabaseError(
+                .tooNew,
+                "The database \(path) has version \(taken) of its schema, and this program knows \(steps.count)",
+                fix: "Use the newer program that wrote it, or another database.")
+        }
+        return steps.count - taken
+    }
+
     /// Takes the next step; returns whether there is another one.
     private func takeStep(of steps: [DatabaseMigration]) throws(DatabaseError) -> Bool {
-        var taken = try connection.stepsTaken()
-        if taken == steps.count { return false }
+        guard try missing(of: steps) > 0 else { return false }
         return try transaction { () throws(DatabaseError) in
             // Of several servers that start at once one takes the step.
             try hold([DatabaseLock("schema")])
-            taken = try connection.stepsTaken()
-            guard taken <= steps.count else {
-                throw DatabaseError(
-                    .tooNew,
-                    "The database \(path) has version \(taken) of its schema, and this program knows \(steps.count)",
-                    fix: "Use the newer program that wrote it, or another database.")
-            }
+            let taken = try steps.count - missing(of: steps)
             guard taken < steps.count else { return false }
             try connection.runScript(steps[taken].script)
             try connection.noteSteps(taken + 1)

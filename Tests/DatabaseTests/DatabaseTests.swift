@@ -121,6 +121,7 @@ import Testing
     func migrates() throws {
         let home = try TestDatabase()
         let more = Self.steps + [DatabaseMigration("colour", "ALTER TABLE things ADD COLUMN colour TEXT")]
+        #expect(try home.open().missing(of: Self.steps) == 1)
         try home.open().migrate(Self.steps)
         let database = try home.open()
         try database.migrate(more)

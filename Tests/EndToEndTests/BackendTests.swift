@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Foundation
 import Testing
 
@@ -115,6 +116,44 @@ import Testing
         let outcome = try await Tool.run(["backend", "check", "--revocation", "sometimes"])
         #expect(outcome.end == .exit(1))
         for path in ["database: ", "apps: ", "revocation: "] { #expect(outcome.complaints.contains(path)) }
+    }
+
+    @Test func `check leaves everything as it is`() async throws {
+        try await withDirectory { directory in
+            let ledger = directory.appending(path: "ledger.db")
+            let arguments = ["backend", "check", "--bundle-id", "com.example.shop", "--database"]
+            let fresh = try await Tool.run(arguments + [ledger.path])
+            #expect(fresh.end == .exit(0), "\(fresh.complaints)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+            let nowhere = try await Tool.run(arguments + [directory.appending(path: "none/ledger.db").path])
+            #expect(nowhere.end == .exit(1))
+            // As if a former version had written it.
+            try Database(path: ledger.path).migrate([DatabaseMigration("first", "CREATE TABLE apps (number INTEGER)")])
+            let former = try await Tool.run(arguments + [ledger.path])
+            #expect(former.end == .exit(0) && former.output.contains("up to date"), "\(former.complaints)")
+            let copy = directory.appending(path: "copy.db")
+            let backup = ["backend", "backup", copy.path, "--bundle-id", "com.example.shop", "--database", ledger.path]
+            #expect(try await Tool.run(backup).end == .exit(0))
+            for file in [ledger, copy] {
+                let tables = try Database(path: file.path).rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+                #expect(tables.map { $0[0].text } == ["apps"])
+            }
+        }
+    }
+
+    @Test func `A ledger and its copies are their user's alone`() async throws {
+        try await withDirectory { directory in
+            try await OpenBackend.with(directory) { _ in
+                let ledger = directory.appending(path: "ledger.db").path
+                let copy = directory.appending(path: "copy.db").path
+                let backup = ["backend", "backup", copy, "--database", ledger, "--bundle-id", "com.example.shop"]
+                #expect(try await Tool.run(backup).end == .exit(0))
+                for path in [ledger, ledger + "-wal", copy] {
+                    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                    #expect(attributes[.posixPermissions] as? Int == 0o600, "\(path)")
+                }
+            }
+        }
     }
 
     @Test func `A backup made while the server runs is a ledger`() async throws {

@@ -70,9 +70,18 @@ package final class LedgerStore {
         }
     }
 
-    /// Writes a copy of everything to a file that is not there yet, also while others read and write; of SQLite only.
-    package func backUp(to path: String) throws(DatabaseError) {
-        try database.run("VACUUM INTO $1", [.text(path)])
+    /// Writes a copy of a ledger to a file that is not there yet, also while others read and write; of SQLite only.
+    ///
+    /// What a former version wrote is copied as it is.
+    package static func backUp(_ path: String, to copy: String) throws(DatabaseError) {
+        try Database(path: path).run("VACUUM INTO $1", [.text(copy)])
+    }
+
+    /// Whether the next server brings the tables up to date, which this leaves as they are.
+    ///
+    /// - Throws: ``DatabaseError``, when a server could not use the database.
+    package static func isOutdated(_ database: Database) throws(DatabaseError) -> Bool {
+        try database.missing(of: Schema.migrations) > 0
     }
 
     /// Reads everything in the body at one moment; nothing may be written in it.

@@ -99,6 +99,8 @@ struct BackendCommand: Sendable {
 
     /// Does it; a server runs until SIGINT or SIGTERM has come.
     func run() async throws(CommandError) {
+        // In a ledger and its copies stand the secrets of webhooks, and whatever is known of customers.
+        umask(0o077)
         let configuration: SubscriptionServer.Configuration
         switch settings.configuration(reading: Self.read) {
         case .success(let usable): configuration = usable
@@ -148,16 +150,31 @@ struct BackendCommand: Sendable {
     }
 
     private func check(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {
-        try RunningBackend.reporting { () throws(DatabaseError) in
-            _ = try LedgerStore(Database(at: configuration.location))
-        }
+        let ledger = try ledger(at: configuration.location)
         Terminal.print("The configuration can be used.")
-        Terminal.print("database  \(configuration.location)")
+        Terminal.print("database  \(configuration.location)\(ledger)")
         Terminal.print("listens   \(configuration.address) port \(configuration.port)")
         for app in configuration.apps {
             let environments = app.environments.map(\.rawValue).sorted().joined(separator: ", ")
             Terminal.print("app       \(app.bundleID) (\(environments))")
         }
+    }
+
+    /// What there is to say about a ledger, which may be another server's at this moment and is left as it is.
+    private func ledger(at location: DatabaseLocation) throws(CommandError) -> String {
+        if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
+            let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            guard FileManager.default.isWritableFile(atPath: directory) else {
+                throw CommandError(
+                    .dataUnusable, "There is no \(path), and none can be made in \(directory)",
+                    fix: "Check path and permissions.")
+            }
+            return " (made at the start)"
+        }
+        let isOutdated = try RunningBackend.reporting { () throws(DatabaseError) in
+            try LedgerStore.isOutdated(Database(at: location))
+        }
+        return isOutdated ? " (its tables are brought up to date at the start)" : ""
     }
 
     private func backup(_ configuration: SubscriptionServer.Configuration, to path: String) throws(CommandError) {
@@ -174,7 +191,7 @@ struct BackendCommand: Sendable {
             throw CommandError(.fileNotFound, "There is no \(ledger)", fix: "Check the database.")
         }
         try RunningBackend.reporting { () throws(DatabaseError) in
-            try LedgerStore(Database(path: ledger)).backUp(to: path)
+            try LedgerStore.backUp(ledger, to: path)
         }
         Terminal.print(
             "The ledger is backed up in \(path). To restore it, stop the server and put that file in its place.")

@@ -35,6 +35,8 @@ struct UpCommand: Sendable {
     /// Returns when SIGINT or SIGTERM has come and both have closed.
     func run() async throws(CommandError) {
         signal(SIGPIPE, SIG_IGN)
+        // As those of openstorekit backend.
+        umask(0o077)
         let interruption = Interruption()
         let (files, scenario) = (try store.files(), try store.script())
         let directory = store.dataDirectory
