@@ -45,6 +45,12 @@ package struct BusinessEvent: Sendable, Hashable {
         package static let transfer = Self(rawValue: "transfer")
         /// A notification asked for by hand.
         package static let test = Self(rawValue: "test")
+
+        /// Those that there are.
+        static let all = [
+            initialPurchase, renewal, cancellation, uncancellation, billingIssue, recovery, expiration, productChange,
+            refund, refundReversed, offerRedeemed, priceIncrease, transfer, test,
+        ]
     }
 
     /// What happened.

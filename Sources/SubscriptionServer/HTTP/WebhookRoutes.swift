@@ -51,6 +51,8 @@ struct WebhookRoutes: Sendable {
         var problem: String?
     }
 
+    private static let types = BusinessEvent.Kind.all.map(\.rawValue)
+
     var routes: [Route] {
         let view = JSONSchema.object(
             [
@@ -71,7 +73,7 @@ struct WebhookRoutes: Sendable {
                 .post, "/v1/webhooks", .admin, "Makes a webhook and shows its secret, this once",
                 query: ["app": .string], takesKey: true,
                 body: .object(
-                    ["url": .string, "types": .array(.string), "environment": .string], required: ["url"]),
+                    ["url": .string, "types": .array(.oneOf(Self.types)), "environment": .string], required: ["url"]),
                 answer: view, status: 201
             ) { try await make($0) },
             Route(.delete, "/v1/webhooks/{id}", .admin, "Switches a webhook off", status: 204) { call in
@@ -106,10 +108,15 @@ struct WebhookRoutes: Sendable {
             throw BackendFailure.badRequest(
                 "\(wish.url) is no address", fix: "Give one such as https://example.com/events.")
         }
+        // Of what cannot happen nobody would ever hear, and wonder why.
         let names = Set(wish.types ?? [])
-        guard names.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0 == "_" } }) else {
+        if let strange = names.subtracting(Self.types).min() {
+            throw BackendFailure.badRequest("There is no type \(strange)", fix: "Take some of \(Self.types).")
+        }
+        let environments = directory.apps[app]?.environments.map(\.rawValue).sorted() ?? []
+        if let name = wish.environment, !environments.contains(name) {
             throw BackendFailure.badRequest(
-                "A type of event has a name that none can have", fix: "Take types from GET /v1/events.")
+                "There is no environment \(name) of \(app)", fix: "Take one of \(environments), or none for all.")
         }
         // Secrets come from the system, whatever else a test may hand in.
         let secret = "whsec_" + Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })

@@ -114,12 +114,13 @@ extension LedgerStore {
                 AND earlier.state = 0 AND earlier.number < deliveries.number)
         """
 
-    /// Writes down what a try came to, unless somebody else has taken the delivery since.
+    /// Writes down what a try came to, unless somebody else has taken the delivery since, or it was given up because its
+    /// address was switched off.
     func put(_ delivery: WebhookDelivery) throws(DatabaseError) {
         try database.run(
             """
             UPDATE deliveries SET attempts = $2, first = $3, next = $4, state = $5, problem = $6, claimed = NULL
-            WHERE number = $1 AND (claimed = $7 OR $7 IS NULL)
+            WHERE number = $1 AND state = 0 AND (claimed = $7 OR $7 IS NULL)
             """,
             [
                 .integer(delivery.number), .integer(Int64(delivery.attempts)), .integer(delivery.first.milliseconds),

@@ -127,6 +127,45 @@ final class Listener: APITransport {
         #expect(problem.contains("-1004") && !problem.contains("secret"))
     }
 
+    /// An address that switches itself off while it is told, and is in trouble.
+    private final class Leaving: APITransport {
+        let leave = Mutex<(@Sendable () async throws -> Void)?>(nil)
+        private let tries = Mutex(0)
+
+        var count: Int { tries.withLock { $0 } }
+
+        func send(_ request: APIHTTPRequest) async throws -> APIHTTPResponse {
+            tries.withLock { $0 += 1 }
+            try await leave.withLock { $0 }?()
+            return APIHTTPResponse(status: 500)
+        }
+    }
+
+    @Test func anAddressThatIsSwitchedOffWhileItIsToldIsLeftAlone() async throws {
+        let leaving = Leaving()
+        let backend = try await Backend(transport: leaving)
+        let hook = try await hook(backend)
+        leaving.leave.withLock { $0 = { _ = try await backend.ask(.delete, "/v1/webhooks/\(hook.id)") } }
+        _ = try await backend.verify(try backend.sign(Sale.coins(id: "7")))
+        while try await backend.server.deliverWebhooks() > 0 {}
+        backend.advance(to: SignedHistory.opening + 86_400_000)
+        #expect(try await backend.server.deliverWebhooks() == 0)
+        leaving.leave.withLock { $0 = nil }
+        let dead = try await backend.ask(.get, "/v1/webhooks/\(hook.id)/deliveries?state=dead")["deliveries"].array
+        #expect(leaving.count == 1 && dead.map { $0["problem"].string } == ["switched off"])
+    }
+
+    @Test(arguments: [
+        #""types": ["renewals"]"#, #""types": ["Renewal"]"#, #""types": [""]"#, #""environment": "Sandox""#,
+        #""environment": "Production""#,
+    ])
+    func `What can never happen is not waited for`(wish: String) async throws {
+        let backend = try await Backend()
+        let refused = try await backend.ask(.post, "/v1/webhooks", #"{"url": "https://example.com/hook", \#(wish)}"#)
+        #expect(refused.status == 400)
+        #expect(try await backend.ask(.get, "/v1/webhooks")["webhooks"].array.isEmpty)
+    }
+
     @Test func anAddressHearsOnlyWhatItAskedFor() async throws {
         let listener = Listener()
         let backend = try await Backend(transport: listener)
