@@ -17,10 +17,13 @@ package struct Backfill: Sendable {
         package var total: Int
         /// Those that could not be asked about in this run, with the reason; another run tries them again.
         package var failures: [String: String] = [:]
+        /// How many this run waits for, because another run is asking about them.
+        package var elsewhere = 0
     }
 
     private let reconciler: Reconciler
     private let writer: LedgerWriter
+    private let now: @Sendable () -> StoreInstant
     private let pause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
@@ -32,6 +35,7 @@ package struct Backfill: Sendable {
         requestsPerSecond: Double
     ) throws(DatabaseError) {
         let now = surroundings.now
+        self.now = now
         let store = try LedgerStore(Database(at: configuration.location))
         store.retention = configuration.retention
         writer = LedgerWriter(store)
@@ -48,27 +52,71 @@ package struct Backfill: Sendable {
     /// Whether there is anybody to ask.
     package var canAsk: Bool { !reconciler.stores.isEmpty }
 
+    /// How many identifiers are looked up at once.
+    private static let width = 200
+    /// For how long an identifier is left to who asks about it, in milliseconds.
+    private static let patience: Int64 = 300_000
+
     /// Asks about each identifier that was not asked about before: Production first, then Sandbox.
     ///
-    /// - Parameter report: Told after each.
+    /// Several runs share what is to be done: what one of them is asking about the others leave to it, and come back to at
+    /// their end, in case it did not come to an answer.
+    ///
+    /// - Parameter report: Told how far it has come, again and again.
     package func run(
         _ identifiers: [String], report: @Sendable (Progress) -> Void
     ) async throws(DatabaseError) -> Progress {
-        let done = try await writer.write { store throws(DatabaseError) in try store.backfilled(identifiers) }
-        var progress = Progress(done: done.count, total: identifiers.count)
+        var progress = Progress(done: 0, total: identifiers.count)
         report(progress)
-        for identifier in identifiers where !done.contains(identifier) {
-            if Task.isCancelled { break }
-            if let problem = await problem(askingAbout: identifier) {
-                progress.failures[identifier] = problem
-            } else {
-                try await writer.write { store throws(DatabaseError) in try store.noteBackfilled(identifier) }
-                progress.done += 1
+        var rest = identifiers
+        while !rest.isEmpty {
+            var taken: [String] = []
+            for start in stride(from: 0, to: rest.count, by: Self.width) {
+                let batch = Array(rest[start..<min(start + Self.width, rest.count)])
+                let done = try await reconciler.reader.read { store throws(DatabaseError) in
+                    try store.backfilled(among: batch)
+                }
+                let open = batch.filter { !done.contains($0) }
+                progress.done += batch.count - open.count
+                if open.count < batch.count { report(progress) }
+                for identifier in open {
+                    if Task.isCancelled { return progress }
+                    guard try await ask(about: identifier, &progress) else {
+                        taken.append(identifier)
+                        continue
+                    }
+                    report(progress)
+                    guard (try? await sleep(pause)) != nil else { return progress }
+                }
             }
+            rest = taken
+            progress.elsewhere = rest.count
+            guard !rest.isEmpty else { break }
             report(progress)
-            guard (try? await sleep(pause)) != nil else { break }
+            guard (try? await sleep(.seconds(1))) != nil else { break }
         }
         return progress
+    }
+
+    /// Asks about an identifier; returns whether it was not another's.
+    private func ask(about identifier: String, _ progress: inout Progress) async throws(DatabaseError) -> Bool {
+        let date = now()
+        let end = date + Self.patience
+        let isOurs = try await writer.write(on: []) { store throws(DatabaseError) in
+            try store.claimBackfill(identifier, until: end, at: date)
+        }
+        guard isOurs else { return false }
+        let problem = await problem(askingAbout: identifier)
+        try await writer.write(on: []) { store throws(DatabaseError) in
+            if problem == nil {
+                try store.noteBackfilled(identifier)
+            } else {
+                try store.releaseBackfill(identifier, claimedUntil: end)
+            }
+        }
+        progress.failures[identifier] = problem
+        if problem == nil { progress.done += 1 }
+        return true
     }
 
     private func problem(askingAbout identifier: String) async -> String? {

@@ -19,7 +19,7 @@ struct RefundClerk: Sendable {
 
     /// How many are answered in one go.
     private static let width = 16
-    /// For how long nobody else tries what this one is trying, in milliseconds.
+    /// For how long nobody else tries what this one is trying, in milliseconds; a try takes less, with all its repetitions.
     private static let lease: Int64 = 300_000
     /// How long what cannot be decided rests; what would change that wakes it before, in milliseconds.
     private static let rest: Int64 = 600_000
@@ -30,6 +30,7 @@ struct RefundClerk: Sendable {
 
     /// Answers until the calling task is cancelled.
     func run() async {
+        try? await writer.write(on: []) { store throws(DatabaseError) in try store.releaseRefundRequests() }
         while !Task.isCancelled {
             do {
                 if try await answerDue() > 0 { continue }
@@ -51,9 +52,9 @@ struct RefundClerk: Sendable {
             next <= date
         else { return 0 }
         let known = Set(stores.map { "\($0.app)/\($0.environment.rawValue)" })
-        let looked = try await writer.write { store throws(DatabaseError) in
+        let looked = try await writer.write(on: []) { store throws(DatabaseError) in
             var looked: [RefundRequest] = []
-            for request in try store.dueRefundRequests(at: date, limit: Self.width) {
+            for request in try store.claimRefundRequests(at: date, until: date + Self.lease, limit: Self.width) {
                 let canAsk = known.contains("\(request.app)/\(request.environment)")
                 let decided = try Self.decide(request, in: store, canAsk: canAsk, at: date)
                 try store.put(decided)
@@ -61,17 +62,29 @@ struct RefundClerk: Sendable {
             }
             return looked
         }
-        for request in looked where request.state == .waiting && request.answer != nil && request.problem == nil {
-            try await tell(request)
+        // All at once, so that no claim runs out while its request waits for its turn.
+        let failure = await withTaskGroup(of: DatabaseError?.self) { group in
+            for request in looked where request.claimed != nil {
+                group.addTask {
+                    do throws(DatabaseError) { try await tell(request) } catch { return error }
+                    return nil
+                }
+            }
+            return await group.reduce(nil) { $0 ?? $1 }
         }
+        if let failure { throw failure }
         return looked.count
     }
 
     /// What becomes of a request at a moment: the answer it is about to be given, or why it gets none.
+    ///
+    /// Only what is about to be told stays claimed.
     private static func decide(
         _ request: RefundRequest, in store: LedgerStore, canAsk: Bool, at date: StoreInstant
     ) throws(DatabaseError) -> RefundRequest {
+        let claimed = request.claimed
         var request = request
+        request.claimed = nil
         guard request.outcome == nil, date < request.deadline else {
             request.state = .missed
             if let outcome = request.outcome { request.problem = "the App Store decided before: \(outcome.rawValue)" }
@@ -102,7 +115,7 @@ struct RefundClerk: Sendable {
         }
         request.problem = nil
         request.attempts += 1
-        request.next = min(date + lease, request.deadline)
+        request.claimed = claimed
         return request
     }
 
@@ -119,6 +132,7 @@ struct RefundClerk: Sendable {
             }
         let date = now()
         var told = request
+        told.claimed = nil
         switch result {
         case .success:
             told.state = .answered
@@ -135,12 +149,15 @@ struct RefundClerk: Sendable {
             }
         }
         let outcome = told
-        try await writer.write { store throws(DatabaseError) in
-            // Who decided otherwise meanwhile is heard, unless the App Store has heard this one.
-            guard let present = try store.refundRequest(outcome.number),
-                outcome.state == .answered || present.answer == outcome.answer
-            else { return }
-            try store.put(outcome)
+        try await writer.write(on: []) { store throws(DatabaseError) in
+            guard var present = try store.refundRequest(outcome.number) else { return }
+            if outcome.state == .answered || (present.claimed == request.claimed && present.answer == outcome.answer) {
+                try store.put(outcome)
+            } else if present.claimed == request.claimed {
+                // Who decided otherwise meanwhile is heard, now that the App Store has not heard this one.
+                present.claimed = nil
+                try store.put(present)
+            }
         }
         log.tell(
             "refund request \(request.number) of \(request.app): \(told.state.name)",

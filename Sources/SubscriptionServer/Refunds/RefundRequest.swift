@@ -53,6 +53,8 @@ struct RefundRequest: Sendable, Hashable {
     var answered: StoreInstant?
     var problem: String?
     var isDeclined: Bool
+    /// Until when it is left to who is telling it; `nil` when nobody is.
+    var claimed: StoreInstant?
 
     /// How long the App Store waits for an answer, in milliseconds.
     static let patience: Int64 = 12 * 3_600_000

@@ -59,17 +59,41 @@ extension LedgerStore {
             .first.map(refundRequest)
     }
 
-    /// Those that are to be looked at, the most urgent first.
-    func dueRefundRequests(at date: StoreInstant, limit: Int) throws(DatabaseError) -> [RefundRequest] {
-        try database.rows(
-            Self.refundSelection + " WHERE state = 0 AND next <= $1 ORDER BY next, refund_requests.number LIMIT $2",
-            [.integer(date.milliseconds), .integer(Int64(limit))]
-        ).map(refundRequest)
+    /// Takes those that are to be looked at, the most urgent first.
+    ///
+    /// Nobody else is given them until an end, or until they are put back. A server that comes to its own end before leaves
+    /// them to the others.
+    func claimRefundRequests(
+        at date: StoreInstant, until end: StoreInstant, limit: Int
+    ) throws(DatabaseError) -> [RefundRequest] {
+        // What another server is about to take is its own.
+        let skip = isShared ? "FOR UPDATE SKIP LOCKED" : ""
+        let taken = try database.rows(
+            """
+            UPDATE refund_requests SET claimed = $2 WHERE number IN (
+                SELECT number FROM refund_requests
+                WHERE state = 0 AND next <= $1 AND (claimed IS NULL OR claimed <= $1)
+                ORDER BY next, number LIMIT $3 \(skip))
+            RETURNING number
+            """, [.integer(date.milliseconds), .integer(end.milliseconds), .integer(Int64(limit))])
+        var requests: [RefundRequest] = []
+        for row in taken {
+            if let request = try refundRequest(row[0].integer ?? 0) { requests.append(request) }
+        }
+        return requests.sorted { ($0.next, $0.number) < ($1.next, $1.number) }
+    }
+
+    /// Gives back what this server took before it was ended, if it has the ledger alone.
+    func releaseRefundRequests() throws(DatabaseError) {
+        guard !isShared else { return }
+        try database.run("UPDATE refund_requests SET claimed = NULL WHERE state = 0 AND claimed IS NOT NULL")
     }
 
     /// When the next is to be looked at; `nil` when none waits.
     func nextRefundRequest() throws(DatabaseError) -> StoreInstant? {
-        try database.rows("SELECT min(next) FROM refund_requests WHERE state = 0").first?[0].instant
+        try database.rows(
+            "SELECT min(CASE WHEN claimed > next THEN claimed ELSE next END) FROM refund_requests WHERE state = 0"
+        ).first?[0].instant
     }
 
     /// Writes down what became of a request, unless it was answered meanwhile; returns whether it was not.
@@ -80,13 +104,14 @@ extension LedgerStore {
         return try database.run(
             """
             UPDATE refund_requests SET state = $2, next = $3, attempts = $4, answer = $5, decided_by = $6, answered = $7,
-                problem = $8
+                problem = $8, claimed = $9
             WHERE number = $1 AND state <> 1
             """,
             [
                 .integer(request.number), .integer(request.state.rawValue), .integer(request.next.milliseconds),
                 .integer(Int64(request.attempts)), DatabaseValue(answer.map { String(decoding: $0, as: UTF8.self) }),
                 DatabaseValue(request.decidedBy), DatabaseValue(request.answered), DatabaseValue(request.problem),
+                DatabaseValue(request.claimed),
             ]) == 1
     }
 
@@ -105,7 +130,7 @@ extension LedgerStore {
             (SELECT max(date) FROM refund_declines
                 WHERE refund_declines.line = refund_requests.line
                     AND refund_declines.transaction_identifier = refund_requests.transaction_identifier
-                    AND date >= requested)
+                    AND date >= requested), claimed
         FROM refund_requests JOIN apps ON apps.number = refund_requests.app
             JOIN lines ON lines.number = refund_requests.line
         """
@@ -121,6 +146,6 @@ extension LedgerStore {
             next: row[10].instant ?? zero, attempts: Int(clamping: row[11].integer ?? 0),
             answer: row[12].text.flatMap { try? WireJSON.decode(ConsumptionRequest.self, from: Data($0.utf8)) },
             decidedBy: row[13].text, answered: row[14].instant, problem: row[15].text,
-            isDeclined: row[17].integer != nil)
+            isDeclined: row[17].integer != nil, claimed: row[18].instant)
     }
 }

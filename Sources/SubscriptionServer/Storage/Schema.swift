@@ -173,5 +173,11 @@ enum Schema {
                 done INTEGER NOT NULL);
             """),
         wishesWithKeys,
+        DatabaseMigration(
+            "questions to the App Store that one of several servers asks",
+            """
+            ALTER TABLE refund_requests ADD COLUMN claimed INTEGER;
+            ALTER TABLE backfilled ADD COLUMN claimed INTEGER;
+            """),
     ]
 }

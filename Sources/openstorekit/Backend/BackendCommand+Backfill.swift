@@ -45,6 +45,7 @@ extension BackendCommand {
         let width = 30
         let full = progress.total == 0 ? width : width * progress.done / progress.total
         let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
-        return "[\(bar)] \(progress.done)/\(progress.total), \(progress.failures.count) failed"
+        let others = progress.elsewhere == 0 ? "" : ", \(progress.elsewhere) being asked about by another run"
+        return "[\(bar)] \(progress.done)/\(progress.total), \(progress.failures.count) failed\(others)"
     }
 }

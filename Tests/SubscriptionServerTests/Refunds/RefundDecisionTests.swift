@@ -3,6 +3,8 @@
 
 import AppStoreModel
 import AppStoreServerLibrary
+import Database
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import SignedData
@@ -18,7 +20,7 @@ import Testing
 
     /// A server that was asked about the refund of coins worth 100, of which 60 are spent.
     private func asked(
-        _ store: ScriptedStore, policy: String? = #"{"consent": "everyone", "preference": "DECLINE"}"#
+        _ store: any APITransport, policy: String? = #"{"consent": "everyone", "preference": "DECLINE"}"#
     ) async throws -> Backend {
         let backend = try await Backend(clients: [.sandbox: try TestStore.client(transport: store)])
         let map = #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#
@@ -104,6 +106,82 @@ import Testing
         #expect(try await backend.server.answerRefundRequests() == 0)
         #expect(store.all.count == 2 && Set(store.all.map(\.body)).count == 1)
         #expect(try await only(backend)["decidedBy"].string == "policy 1")
+    }
+
+    @Test func `While one server tells the App Store something, another tells it nothing`() async throws {
+        let store = BusyStore()
+        let backend = try await asked(store)
+        let other = try backend.another()
+        let counts = Mutex<[Int]>([])
+        store.meanwhile.withLock {
+            $0 = {
+                // People may decide at any moment.
+                let body = #"{"customerConsented": true, "refundPreference": "GRANT_FULL"}"#
+                let status = try await backend.ask(.post, "/v1/refund-requests/1/decision", body).status
+                #expect(status == 200)
+                let count = try await other.answerRefundRequests()
+                counts.withLock { $0.append(count) }
+                return 503
+            }
+        }
+        #expect(try await backend.server.answerRefundRequests() == 1)
+        #expect(counts.withLock { $0 } == [0] && store.told.withLock { $0 } == ["DECLINE"])
+        // As the App Store did not take that, it is told what was decided since.
+        store.meanwhile.withLock { $0 = { 202 } }
+        #expect(try await other.answerRefundRequests() == 1)
+        #expect(try await backend.server.answerRefundRequests() == 0)
+        #expect(store.told.withLock { $0 } == ["DECLINE", "GRANT_FULL"])
+        let shown = try await only(backend)
+        #expect(shown["state"].string == "answered" && shown["decidedBy"].string == "hand")
+    }
+
+    @Test func `What the App Store took counts, whatever was decided meanwhile`() async throws {
+        let store = BusyStore()
+        let backend = try await asked(store)
+        store.meanwhile.withLock {
+            $0 = {
+                let body = #"{"customerConsented": true, "refundPreference": "GRANT_FULL"}"#
+                let status = try await backend.ask(.post, "/v1/refund-requests/1/decision", body).status
+                #expect(status == 200)
+                return 202
+            }
+        }
+        #expect(try await backend.server.answerRefundRequests() == 1)
+        #expect(try await backend.server.answerRefundRequests() == 0)
+        let shown = try await only(backend)
+        #expect(shown["state"].string == "answered" && shown["answer"]["refundPreference"].string == "DECLINE")
+    }
+
+    @Test func `What a server that died was about to tell is told by another, after some time`() async throws {
+        let store = ScriptedStore { _ in APIHTTPResponse(status: 202) }
+        let backend = try await asked(store)
+        let until = Self.asked + 300_000
+        try backend.database.open().run("UPDATE refund_requests SET claimed = $1", [.integer(until.milliseconds)])
+        let other = try backend.another()
+        #expect(try await other.answerRefundRequests() == 0)
+        backend.advance(to: until)
+        #expect(try await other.answerRefundRequests() == 1)
+        #expect(try await backend.server.answerRefundRequests() == 0)
+        #expect(store.all.count == 1)
+    }
+
+    @Test func `None waits for the answer to another until others believe it forgotten`() async throws {
+        let store = BusyStore()
+        let backend = try await asked(store)
+        var payload = Sale.notification(.consumptionRequest, signedAt: Self.asked)
+        payload.data?.signedTransactionInfo = try backend.sign(Sale.coins(id: "8"))
+        #expect(try await backend.notify(try backend.sign(payload)) == 200)
+        let (both, arrive) = AsyncStream<Void>.makeStream()
+        store.meanwhile.withLock {
+            $0 = { [told = store] in
+                if told.told.withLock({ $0.count }) == 2 { arrive.finish() }
+                for await _ in both {}
+                return 202
+            }
+        }
+        #expect(try await backend.server.answerRefundRequests() == 2)
+        let states = try await backend.ask(.get, "/v1/refund-requests")["requests"].array.map { $0["state"].string }
+        #expect(states == ["answered", "answered"])
     }
 
     @Test func whatTheStoreRefusesIsShownAndCanBeMended() async throws {
@@ -244,5 +322,19 @@ extension Backend {
             try #require(reports[0]["problems"].array.isEmpty, "\(reports[0]["problems"])")
             await Task.yield()
         }
+    }
+}
+
+/// An App Store that takes its time to answer.
+private final class BusyStore: APITransport {
+    /// What happens until it answers, and with which status it does.
+    let meanwhile = Mutex<@Sendable () async throws -> Int>({ 202 })
+    /// The preferences it was told.
+    let told = Mutex<[String]>([])
+
+    func send(_ request: APIHTTPRequest) async throws -> APIHTTPResponse {
+        let body = JSON(try JSONSerialization.jsonObject(with: request.body ?? Data()))
+        told.withLock { $0.append(body["refundPreference"].string ?? "") }
+        return APIHTTPResponse(status: try await meanwhile.withLock { $0 }())
     }
 }
