@@ -92,6 +92,13 @@ package final class Database {
         try connection.hold(locks)
     }
 
+    /// The transactions that hold a lock at this moment, shared or not, by names that no other transaction will have.
+    ///
+    /// Unlike everything else that is read in a transaction, this is how it is now. With SQLite there are none.
+    package func holders(of lock: DatabaseLock) throws(DatabaseError) -> Set<String> {
+        try connection.holders(of: lock)
+    }
+
     private func transaction<Result>(
         for purpose: TransactionPurpose, _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {

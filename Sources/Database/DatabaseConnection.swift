@@ -23,6 +23,8 @@ protocol DatabaseConnection: AnyObject {
 
     /// Waits for locks, which are then held until the transaction ends.
     func hold(_ locks: [DatabaseLock]) throws(DatabaseError)
+    /// The transactions that hold a lock at this moment, shared or not, by names that no other transaction will have.
+    func holders(of lock: DatabaseLock) throws(DatabaseError) -> Set<String>
 
     /// How many steps of a schema were taken.
     func stepsTaken() throws(DatabaseError) -> Int

@@ -44,6 +44,7 @@ package final class SubscriptionServer: Sendable {
         let gate = AccessGate(reader: reader, now: now)
         var routes = BackendRoutes(gate: gate)
         let directory = AppDirectory(apps: verifier.apps)
+        let settled = SettledNumbers(reader: reader, sleep: surroundings.sleep)
         let parts: [[Route]] = [
             NotificationRoutes(ingest: ingest, metrics: metrics).routes,
             VerifyRoutes(
@@ -56,11 +57,11 @@ package final class SubscriptionServer: Sendable {
             WebhookRoutes(directory: directory, reader: reader, writer: writer, bell: bell, now: now).routes,
             ReconciliationRoutes(reconciler: reconciler).routes,
             SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
-            RefundRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
+            RefundRoutes(directory: directory, reader: reader, writer: writer, settled: settled, now: now).routes,
             ErasureRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
             ExtensionRoutes(directory: directory, stores: configuration.stores, writer: writer, now: now).routes,
             AccessKeyRoutes(reader: reader, writer: writer, gate: gate, now: now).routes,
-            ReceivedRoutes(reader: reader).routes,
+            ReceivedRoutes(reader: reader, settled: settled).routes,
             FigureRoutes(
                 directory: directory, reader: try LedgerReader(at: configuration.location, connections: 1),
                 writer: writer, now: now

@@ -79,6 +79,40 @@ struct PostgreSQLTests {
         #expect(isFree(DatabaseLock("a")) && isFree(DatabaseLock("c")))
     }
 
+    @Test func `Who holds a lock is known as long as the transaction lasts, also in the middle of a snapshot`() throws {
+        let home = try TestDatabase()
+        let (database, second, reader) = (try home.open(), try home.open(), try home.open())
+        let shared = DatabaseLock("a", shared: true)
+        let (first, both) = try reader.snapshot { () throws(DatabaseError) in
+            #expect(try reader.holders(of: shared).isEmpty)
+            return try database.transaction { () throws(DatabaseError) in
+                try database.hold([shared, DatabaseLock("b")])
+                let first = try reader.holders(of: DatabaseLock("a"))
+                return try second.transaction { () throws(DatabaseError) in
+                    try second.hold([shared])
+                    return (first, try reader.holders(of: shared))
+                }
+            }
+        }
+        #expect(first.count == 1 && both.count == 2 && first.isSubset(of: both))
+        try database.transaction { () throws(DatabaseError) in
+            try database.hold([shared])
+            // Another transaction is another holder, over the same connection too.
+            let next = try reader.holders(of: shared)
+            #expect(next.count == 1 && next.isDisjoint(with: both))
+        }
+        #expect(try reader.holders(of: shared).isEmpty)
+        // Other tables in the same database have locks of their own.
+        let elsewhere = try TestDatabase()
+        try database.transaction { () throws(DatabaseError) in
+            try database.hold([shared])
+            #expect(throws: Never.self) {
+                let others = try elsewhere.open().holders(of: shared)
+                #expect(others.isEmpty)
+            }
+        }
+    }
+
     @Test func `Nothing is written while everything is read at one moment`() throws {
         let home = try TestDatabase()
         let (database, other) = (try home.open(), try home.open())

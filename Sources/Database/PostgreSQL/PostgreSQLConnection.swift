@@ -177,6 +177,21 @@ final class PostgreSQLConnection: DatabaseConnection {
         }
     }
 
+    func holders(of lock: DatabaseLock) throws(DatabaseError) -> Set<String> {
+        var holders: Set<String> = []
+        _ = try run(
+            """
+            SELECT virtualtransaction FROM pg_locks
+            WHERE locktype = 'advisory' AND granted AND objsubid = 1
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND classid::bigint << 32 | objid::bigint = $1
+            """, [.integer(key(lock.name))]
+        ) { row in
+            if let name = row[0].text { holders.insert(name) }
+        }
+        return holders
+    }
+
     /// A number for the name of a lock: FNV-1a, the same in every process.
     private func key(_ name: String) -> Int64 {
         let number = "\(schema)/\(name)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {

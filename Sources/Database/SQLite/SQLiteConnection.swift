@@ -83,6 +83,8 @@ final class SQLiteConnection: DatabaseConnection {
     /// One writes at a time, so whoever writes holds everything.
     func hold(_ locks: [DatabaseLock]) {}
 
+    func holders(of lock: DatabaseLock) -> Set<String> { [] }
+
     func stepsTaken() throws(DatabaseError) -> Int {
         var taken: Int64 = 0
         _ = try run("PRAGMA user_version", []) { taken = $0[0].integer ?? 0 }

@@ -8,6 +8,7 @@ import HTTPService
 /// What came in, also what was not understood and what was refused.
 struct ReceivedRoutes: Sendable {
     let reader: LedgerReader
+    let settled: SettledNumbers
 
     var routes: [Route] {
         [
@@ -18,8 +19,9 @@ struct ReceivedRoutes: Sendable {
             ) { call in
                 let (after, limit) = try Self.page(call)
                 let isStrange = call.request.query.first("notUnderstood") == "true"
+                let end = try await settled.end(of: .notifications, after: after)
                 let found = try await reader.read { store throws(DatabaseError) in
-                    try store.notifications(after: after, limit: limit, notUnderstood: isStrange)
+                    try store.notifications(after: after, through: end, limit: limit, notUnderstood: isStrange)
                 }
                 return try .encoding(["notifications": found])
             },

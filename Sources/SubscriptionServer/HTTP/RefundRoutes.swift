@@ -11,6 +11,7 @@ struct RefundRoutes: Sendable {
     let directory: AppDirectory
     let reader: LedgerReader
     let writer: LedgerWriter
+    let settled: SettledNumbers
     let now: @Sendable () -> StoreInstant
 
     private struct PolicyView: Encodable {
@@ -115,8 +116,9 @@ struct RefundRoutes: Sendable {
             let names = RefundRequest.State.allCases.map(\.name)
             throw BackendFailure.badRequest("There is no state \(name ?? "")", fix: "Take one of \(names).")
         }
+        let end = try await settled.end(of: .refundRequests, after: after)
         let found = try await reader.read { store throws(DatabaseError) in
-            try store.refundRequests(after: after, state: state, limit: limit)
+            try store.refundRequests(after: after, through: end, state: state, limit: limit)
         }
         return try .encoding(
             Page(requests: found.map(RefundRequestView.init), next: found.last?.number ?? after))

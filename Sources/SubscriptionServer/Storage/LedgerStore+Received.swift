@@ -37,18 +37,19 @@ struct Refusal: Encodable, Sendable {
 }
 
 extension LedgerStore {
-    /// Notifications after a number, oldest first.
+    /// Notifications after a number up to another, oldest first.
     func notifications(
-        after number: Int64, limit: Int, notUnderstood: Bool
+        after number: Int64, through end: Int64, limit: Int, notUnderstood: Bool
     ) throws(DatabaseError) -> [ReceivedNotification] {
         try database.rows(
             """
             SELECT notifications.number, bundle_id, environment, identifier, type, subtype, is_understood, signed,
                 received
             FROM notifications JOIN apps ON apps.number = notifications.app
-            WHERE notifications.number > $1 \(notUnderstood ? "AND is_understood = 0" : "")
+            WHERE notifications.number > $1 AND notifications.number <= $3
+                \(notUnderstood ? "AND is_understood = 0" : "")
             ORDER BY notifications.number LIMIT $2
-            """, [.integer(number), .integer(Int64(limit))]
+            """, [.integer(number), .integer(Int64(limit)), .integer(end)]
         ).map { row in
             ReceivedNotification(
                 number: row[0].integer ?? 0, app: row[1].text ?? "", environment: row[2].text ?? "",

@@ -42,15 +42,15 @@ extension LedgerStore {
             ])
     }
 
-    /// Requests after a number, oldest first.
+    /// Requests after a number up to another, oldest first.
     func refundRequests(
-        after number: Int64, state: RefundRequest.State?, limit: Int
+        after number: Int64, through end: Int64, state: RefundRequest.State?, limit: Int
     ) throws(DatabaseError) -> [RefundRequest] {
-        let (condition, states) = state.map { ("AND state = $3", [DatabaseValue.integer($0.rawValue)]) } ?? ("", [])
+        let (condition, states) = state.map { ("AND state = $4", [DatabaseValue.integer($0.rawValue)]) } ?? ("", [])
         return try database.rows(
-            Self.refundSelection + " WHERE refund_requests.number > $1 \(condition) "
+            Self.refundSelection + " WHERE refund_requests.number > $1 AND refund_requests.number <= $3 \(condition) "
                 + "ORDER BY refund_requests.number LIMIT $2",
-            [.integer(number), .integer(Int64(limit))] + states
+            [.integer(number), .integer(Int64(limit)), .integer(end)] + states
         ).map(refundRequest)
     }
 

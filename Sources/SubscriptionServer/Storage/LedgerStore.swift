@@ -49,7 +49,7 @@ package final class LedgerStore {
         do {
             return try database.transaction { () throws(DatabaseError) in
                 let others = (names ?? []).map { DatabaseLock($0) }
-                try database.hold([DatabaseLock("ledger", shared: !isAlone)] + others)
+                try database.hold([Self.ledgerLock(shared: !isAlone)] + others)
                 let result = try body()
                 try appendHeldEvents()
                 return result
@@ -60,6 +60,11 @@ package final class LedgerStore {
             apps = [:]
             throw error
         }
+    }
+
+    /// What everybody holds who writes.
+    static func ledgerLock(shared isShared: Bool = false) -> DatabaseLock {
+        DatabaseLock("ledger", shared: isShared)
     }
 
     /// Sees to it that nobody else writes, because more is to be written than was named.

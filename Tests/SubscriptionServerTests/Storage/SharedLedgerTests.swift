@@ -5,8 +5,10 @@ import AppStoreModel
 import AppStoreServerLibrary
 import Database
 import DatabaseTestSupport
+import Dispatch
 import Foundation
 import HTTPService
+import SignedData
 import StoreEngine
 import SubscriptionServer
 import Synchronization
@@ -116,6 +118,41 @@ struct SharedLedgerTests {
         #expect(others.withLock { $0 } == [0, 0, 0])
     }
 
+    @Test(
+        "Who asks for what comes after a number is shown nothing that something may still come before",
+        arguments: [("notifications", "notifications", "number"), ("refund-requests", "requests", "id")])
+    func settled(path: String, list: String, number: String) async throws {
+        let (waits, wait) = AsyncStream<Void>.makeStream()
+        // Nothing but the wait for who writes sleeps here.
+        let backend = try await Backend(sleep: { _ in wait.yield() })
+        let texts = try (0...3).map { id in
+            var payload = Sale.notification(.consumptionRequest)
+            payload.data?.signedTransactionInfo = try backend.sign(Sale.coins(id: String(id)))
+            return try backend.sign(payload)
+        }
+        #expect(try await backend.notify(texts[0]) == 200)
+        // Another server has written the next one, and takes its time to finish.
+        let slow = SlowWriter()
+        async let written: Void = slow.write(texts[1], in: backend)
+        await slow.hasWritten()
+        #expect(try await backend.notify(texts[2]) == 200)
+        async let answer = backend.ask(.get, "/v1/\(path)?after=1")
+        let meanwhile = Task {
+            var waits = waits.makeAsyncIterator()
+            await waits.next()
+            let status = try await backend.notify(texts[3])
+            #expect(status == 200)
+            slow.finish()
+        }
+        let first = try await answer[list].array.map { $0[number].int ?? $0[number].string.flatMap { Int64($0) } }
+        #expect(first == [2, 3])
+        wait.finish()
+        try await meanwhile.value
+        try await written
+        let next = try await backend.ask(.get, "/v1/\(path)?after=3")[list].array
+        #expect(next.count == 1)
+    }
+
     @Test func `What is done at one server holds at the other at once`() async throws {
         let one = try await Backend()
         let two = try await Backend(beside: one)
@@ -142,4 +179,43 @@ private struct Meanwhile: APITransport {
         try await act()
         return APIHTTPResponse(status: 200)
     }
+}
+
+/// Another server's transaction, which ends when it is told.
+private final class SlowWriter: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+    private let (written, tell) = AsyncStream<Void>.makeStream()
+
+    /// Takes a notification in.
+    func write(_ text: String, in backend: Backend) async throws {
+        let verifier = JWSVerifier(
+            trust: .appStore(roots: [backend.authority.root]),
+            expecting: ExpectedApp(bundleID: Backend.bundleID, environments: [.sandbox]))
+        let notification = try verifier.verify(text, as: ResponseBodyV2DecodedPayload.self)
+        let facts = try SignedFacts(notification)
+        let location = backend.database.location
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            // It blocks its thread, so it has one of its own.
+            Thread.detachNewThread { [self] in
+                continuation.resume(
+                    with: Result {
+                        defer { tell.finish() }
+                        let store = try LedgerStore(Database(at: location))
+                        try store.transaction(on: ["slow"]) { () throws(DatabaseError) in
+                            _ = try store.record(
+                                notification, facts: facts, app: Backend.bundleID, receivedAt: SignedHistory.opening)
+                            tell.finish()
+                            end.wait()
+                        }
+                    })
+            }
+        }
+    }
+
+    /// Returns when it has written, and not finished.
+    func hasWritten() async {
+        for await _ in written {}
+    }
+
+    func finish() { end.signal() }
 }

@@ -30,6 +30,7 @@ final class Backend: Sendable {
         transport: any APITransport = Listener(), clients: [AppStoreEnvironment: AppStoreServerAPIClient] = [:],
         offersKey: ServerAPIKey? = nil, retention: Retention = Retention(), xcode: Certificate? = nil,
         revocation: Trust.Revocation = .off, ocsp: any OCSPTransport = HTTPOCSPTransport(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         beside other: Backend? = nil
     ) async throws {
         let authority = try authority ?? other?.authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
@@ -47,7 +48,8 @@ final class Backend: Sendable {
         configuration.retention = retention
         configuration.keys[Backend.bundleID] = offersKey
         self.configuration = configuration
-        surroundings = .init(now: { clock.value.withLock { $0 } }, transport: transport, ocsp: ocsp)
+        surroundings = .init(
+            now: { clock.value.withLock { $0 } }, sleep: sleep, transport: transport, ocsp: ocsp)
         server = try SubscriptionServer(configuration: configuration, surroundings: surroundings)
         let first = try await server.makeFirstKey()
         key = try #require(first?.text ?? other?.key)
