@@ -55,7 +55,8 @@ extension LedgerStore {
             """
             INSERT INTO events
                 (key, kind, date, received, app, environment, line, transaction_identifier, product, previous_product)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING number
+            SELECT $1, $2, $3, $4, $5, $6, CAST($7 AS BIGINT), $8, $9, $10
+            \(unlessThere(in: "events", "app = $5 AND key = $1")) RETURNING number
             """,
             [
                 .text(event.key), .text(event.kind.rawValue), .integer(event.date.milliseconds),

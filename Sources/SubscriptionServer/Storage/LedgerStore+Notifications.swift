@@ -24,7 +24,8 @@ extension LedgerStore {
                 """
                 INSERT INTO notifications
                     (app, environment, identifier, type, subtype, is_understood, signed, received, archive, line)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+                SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, CAST($10 AS BIGINT)
+                \(unlessThere(in: "notifications", "app = $1 AND environment = $2 AND identifier = $3"))
                 """,
                 [
                     .integer(app), .text(payload.identityClaims.environment ?? ""),

@@ -67,6 +67,14 @@ package final class LedgerStore {
         DatabaseLock("ledger", shared: isShared)
     }
 
+    /// How an insertion ends whose values a `SELECT` gives, so that it makes no row where there is one already.
+    ///
+    /// PostgreSQL would take a number for that row all the same, and the greatest number is how many there are said to be.
+    func unlessThere(in table: String, _ condition: String) -> String {
+        (isShared ? "WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))" : "WHERE 1 = 1")
+            + " ON CONFLICT DO NOTHING"
+    }
+
     /// Sees to it that nobody else writes, because more is to be written than was named.
     func needEverything() throws(DatabaseError) {
         guard isAlone else {

@@ -59,4 +59,22 @@ import Testing
         }
         #expect(text.contains("openstorekit_notification_failures_total{code="))
     }
+
+    @Test func whatIsToldAgainIsNotCountedAgain() async throws {
+        let backend = try await Backend()
+        for id in ["1", "2"] {
+            let coins = Sale.coins(id: id)
+            let text = try backend.signedNotification(.oneTimeCharge, signedAt: Sale.opening, coins)
+            for _ in 1...3 {
+                #expect(try await backend.notify(text) == 200)
+                // The app tells of the same purchase.
+                #expect(try await backend.verify(try backend.sign(coins)).status == 200)
+            }
+        }
+        let text = String(decoding: try await backend.ask(.get, "/metrics").body, as: UTF8.self)
+        let events = try await backend.ask(.get, "/v1/events")["events"].array.count
+        #expect(events > 0)
+        let lines = text.split(separator: "\n")
+        #expect(lines.contains("openstorekit_notifications 2") && lines.contains("openstorekit_events \(events)"))
+    }
 }
