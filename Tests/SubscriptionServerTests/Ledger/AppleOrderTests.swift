@@ -9,18 +9,20 @@ import Testing
 
 /// Seven notifications about one subscription that Apple signed in its sandbox.
 @Suite struct AppleOrderTests {
+    private let notifications: [Verified<ResponseBodyV2DecodedPayload>]
     private let facts: [SignedFacts]
 
     init() throws {
         let verifier = JWSVerifier(
             expecting: ExpectedApp(bundleID: "com.loki-project.loki-messenger", environments: [.sandbox]))
         let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
-        facts = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        notifications = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "jws" }
             .map { url in
                 let text = try String(contentsOf: url, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-                return try SignedFacts(verifier.verify(text, as: ResponseBodyV2DecodedPayload.self))
+                return try verifier.verify(text, as: ResponseBodyV2DecodedPayload.self)
             }
+        facts = try notifications.map { try SignedFacts($0) }
         #expect(facts.count == 7)
     }
 
@@ -39,6 +41,24 @@ import Testing
             if ledger(order) != expected { differing += 1 }
         }
         #expect(orders == 5040 && differing == 0)
+    }
+
+    @Test func `In a database they do so too, and make the same events`() async throws {
+        var orders: [[Verified<ResponseBodyV2DecodedPayload>]] = []
+        permutations(of: notifications) { orders.append($0) }
+        // All of them, unless that takes too long; then some from everywhere.
+        let step = max(1, orders.count / max(1, KeptLedger.count))
+        let lines = Set(ledger(facts).lines.keys)
+        let now = StoreInstant(milliseconds: 1_760_592_122_788)
+        var kept = try KeptLedger()
+        var pictures: [KeptLedger.Picture] = []
+        for index in stride(from: 0, to: orders.count, by: step) {
+            let picture = try await kept.tell(orders[index], lines: lines, at: now)
+            if !pictures.contains(picture) { pictures.append(picture) }
+        }
+        #expect(pictures.count == 1)
+        #expect(pictures.first?.standings == ledger(facts).lines.compactMapValues { $0.standing(at: now) })
+        #expect(pictures.first?.events.isEmpty == false)
     }
 
     @Test func theRefundOfAPastPeriodLeavesTheSubscriptionActive() throws {
