@@ -17,7 +17,7 @@ struct OperationRoutes: Sendable {
             Route(.get, "/healthz", nil, "Says that the process answers") { _ in .text("ok\n") },
             Route(.get, "/readyz", nil, "Says whether the ledger can be read and written") { _ in
                 _ = try await reader.read { store throws(DatabaseError) in try store.gauges(at: now()) }
-                try await writer.write { _ throws(DatabaseError) in }
+                try await writer.write(on: []) { _ throws(DatabaseError) in }
                 return .text("ready\n")
             },
             Route(.get, "/metrics", .read, "Counts, in the text format of Prometheus") { _ in
