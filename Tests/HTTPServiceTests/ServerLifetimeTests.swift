@@ -9,11 +9,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ServerLifetimeTests {
     private static let request = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test(arguments: [true, false])
-    func aClientThatGoesAwayCancelsItsHandler(byReset: Bool) async throws {
+    @Test(arguments: [true, false], [false, true])
+    func aClientThatGoesAwayCancelsItsHandler(byReset: Bool, isBrief: Bool) async throws {
         let started = Signal()
         let cancelled = Signal()
-        try await withServer { _ in
+        try await withServer(isBrief: isBrief) { _ in
             started.send()
             await Signal().wait()
             if Task.isCancelled { cancelled.send() }
@@ -27,10 +27,10 @@ import Testing
         }
     }
 
-    @Test func aClientThatGoesAwayHarmsNoOther() async throws {
+    @Test(arguments: [false, true]) func aClientThatGoesAwayHarmsNoOther(isBrief: Bool) async throws {
         let started = Signal()
         let release = Signal()
-        try await withServer { request in
+        try await withServer(isBrief: isBrief) { request in
             if request.target.path == "/a" {
                 started.send()
                 await release.wait()
@@ -59,12 +59,12 @@ import Testing
         }
     }
 
-    @Test func whatACancelledHandlerThrowsIsNotReported() async throws {
+    @Test(arguments: [false, true]) func whatACancelledHandlerThrowsIsNotReported(isBrief: Bool) async throws {
         let started = Signal()
         let ended = Signal()
         let reports = Mutex(0)
         try await withServer(
-            onError: { _, _ in reports.withLock { $0 += 1 } },
+            onError: { _, _ in reports.withLock { $0 += 1 } }, isBrief: isBrief,
             handler: { _ in
                 defer { ended.send() }
                 started.send()
@@ -81,10 +81,10 @@ import Testing
         #expect(reports.withLock { $0 } == 0)
     }
 
-    @Test func aShutdownWaitsForRequestsInFlight() async throws {
+    @Test(arguments: [false, true]) func aShutdownWaitsForRequestsInFlight(isBrief: Bool) async throws {
         let started = Signal()
         let release = Signal()
-        let server = HTTPServer { request in
+        let server = HTTPServer(isBrief: { _ in isBrief }) { request in
             started.send()
             await release.wait()
             return echo(request)
@@ -117,9 +117,9 @@ import Testing
         #expect(try await client.readToEnd() == "")
     }
 
-    @Test func aShutdownCancelsHandlersAfterTheGracePeriod() async throws {
+    @Test(arguments: [false, true]) func aShutdownCancelsHandlersAfterTheGracePeriod(isBrief: Bool) async throws {
         let started = Signal()
-        let server = HTTPServer { _ in
+        let server = HTTPServer(isBrief: { _ in isBrief }) { _ in
             started.send()
             await Signal().wait()
             return .text(Task.isCancelled ? "cancelled" : "finished")
@@ -133,9 +133,9 @@ import Testing
         await shutdown
     }
 
-    @Test func aShutdownCancelsALongPollAtOnce() async throws {
+    @Test(arguments: [false, true]) func aShutdownCancelsALongPollAtOnce(isBrief: Bool) async throws {
         let started = Signal()
-        let server = HTTPServer { request in
+        let server = HTTPServer(isBrief: { _ in isBrief }) { request in
             request.allowCancellationByShutdown()
             started.send()
             await Signal().wait()
@@ -150,11 +150,13 @@ import Testing
         await shutdown
     }
 
-    @Test func aHandlerThatIgnoresCancellationDoesNotHoldUpAShutdown() async throws {
+    @Test(arguments: [false, true]) func aHandlerThatIgnoresCancellationDoesNotHoldUpAShutdown(isBrief: Bool)
+        async throws
+    {
         let started = Signal()
         let release = Signal()
         let ended = Signal()
-        let server = HTTPServer { _ in
+        let server = HTTPServer(isBrief: { _ in isBrief }) { _ in
             started.send()
             // Another task does not hear of the cancellation.
             await Task { await release.wait() }.value
@@ -171,9 +173,9 @@ import Testing
         await ended.wait()
     }
 
-    @Test func aShutdownWithRequestsInEveryStateReturns() async throws {
+    @Test(arguments: [false, true]) func aShutdownWithRequestsInEveryStateReturns(isBrief: Bool) async throws {
         let arrived = Mutex(0)
-        let server = HTTPServer { request in
+        let server = HTTPServer(isBrief: { _ in isBrief }) { request in
             arrived.withLock { $0 += 1 }
             if request.target.path == "/wait" { await Signal().wait() }
             if request.target.path == "/stream" {
@@ -200,14 +202,14 @@ import Testing
         for client in clients { _ = try await client.readToEnd() }
     }
 
-    @Test func nothingOfARequestIsLeftBehind() async throws {
+    @Test(arguments: [false, true]) func nothingOfARequestIsLeftBehind(isBrief: Bool) async throws {
         final class Witness: Sendable {}
         weak var witness: Witness?
         let release = Signal()
         do {
             let kept = Witness()
             witness = kept
-            let server = HTTPServer { request in
+            let server = HTTPServer(isBrief: { _ in isBrief }) { request in
                 _ = kept
                 if request.target.path == "/wait" { await release.wait() }
                 return request.target.path == "/stream" ? .events(AsyncStream { _ in _ = kept }) : echo(request)

@@ -11,6 +11,7 @@ package struct Router: Sendable {
 
     private struct Leaf: Sendable {
         let pattern: RoutePattern
+        let isBrief: Bool
         let handler: Handler
     }
 
@@ -36,24 +37,44 @@ package struct Router: Sendable {
     /// - Parameters:
     ///   - method: The method the handler answers.
     ///   - pattern: The path; a segment `{name}` fits any one segment that is not empty.
+    ///   - isBrief: Whether it answers in less time than it takes to hand it over to another thread.
     ///   - handler: What answers.
-    package mutating func on(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
+    package mutating func on(
+        _ method: HTTPMethod, _ pattern: String, isBrief: Bool = false, _ handler: @escaping Handler
+    ) {
         let pattern = RoutePattern(pattern)
         Self.insert(
-            Leaf(pattern: pattern, handler: handler), method: method, segments: pattern.segments[...], into: &root)
+            Leaf(pattern: pattern, isBrief: isBrief, handler: handler), method: method,
+            segments: pattern.segments[...], into: &root)
         routes.append((method, pattern.text))
     }
 
     /// Answers a request by the handler that fits it.
     package func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+        let found = nodes(for: request)
+        guard !found.isEmpty else { return .empty(404) }
+        guard let leaf = Self.leaf(for: request, among: found) else {
+            return HTTPResponse(status: 405, headers: ["Allow": Self.allowed(at: found)])
+        }
+        return try await leaf.handler(request, Self.parameters(of: request, for: leaf.pattern))
+    }
+
+    /// Whether what answers a request was said to be brief.
+    package func isBrief(_ request: HTTPRequest) -> Bool {
+        Self.leaf(for: request, among: nodes(for: request))?.isBrief ?? false
+    }
+
+    private func nodes(for request: HTTPRequest) -> [Node] {
         var found: [Node] = []
         Self.collect(request.target.segments[...], from: root, into: &found)
-        guard !found.isEmpty else { return .empty(404) }
+        return found
+    }
+
+    private static func leaf(for request: HTTPRequest, among nodes: [Node]) -> Leaf? {
         for method in request.method == .head ? [.head, .get] : [request.method] {
-            guard let leaf = found.lazy.compactMap({ $0.leaves[method] }).first else { continue }
-            return try await leaf.handler(request, Self.parameters(of: request, for: leaf.pattern))
+            if let leaf = nodes.lazy.compactMap({ $0.leaves[method] }).first { return leaf }
         }
-        return HTTPResponse(status: 405, headers: ["Allow": Self.allowed(at: found)])
+        return nil
     }
 
     /// The path of a request with the names that its route has in braces in place of what the client gave, for logs.

@@ -7,7 +7,7 @@ extension Exchange {
     func hangUp() {
         change { state in
             switch state.phase {
-            case .handling: Effects(task: state.task)
+            case .handling: state.cancelTask()
             case .streaming: state.endStream(.broken)
             case .head, .upload, .answered, .ended: Effects()
             }
@@ -18,7 +18,7 @@ extension Exchange {
     func allowCancellation() {
         change { state in
             state.allowsCancellation = true
-            return Effects(task: state.isStopping ? state.task : nil)
+            return state.isStopping ? state.cancelTask() : Effects()
         }
     }
 
@@ -27,7 +27,7 @@ extension Exchange {
         change { state in
             state.isStopping = true
             return switch state.phase {
-            case .handling: Effects(task: state.allowsCancellation ? state.task : nil)
+            case .handling: state.allowsCancellation ? state.cancelTask() : Effects()
             case .streaming: state.endStream(.complete)
             case .head, .upload, .answered, .ended: Effects()
             }
@@ -38,7 +38,7 @@ extension Exchange {
     func cancel() {
         change { state in
             guard case .handling = state.phase else { return Effects() }
-            return Effects(task: state.task)
+            return state.cancelTask()
         }
     }
 
@@ -85,6 +85,12 @@ struct Effects: ~Copyable, Sendable {
 }
 
 extension Exchange.State {
+    /// Cancels the task, now or as soon as it is known.
+    mutating func cancelTask() -> Effects {
+        isCancelled = true
+        return Effects(task: task)
+    }
+
     /// Ends a streamed response; there is nothing to do when there is none.
     mutating func endStream(_ ending: Outlet.Ending) -> Effects {
         guard case .streaming(var outlet) = phase else { return Effects() }

@@ -24,7 +24,7 @@ final class Exchange: Sendable {
     enum Phase: Sendable {
         case head
         case upload(Upload)
-        /// The connection is suspended until the task has an answer.
+        /// The connection is suspended until the task has an answer, unless the task is still in its first step.
         case handling(HTTPRequest)
         case answered(HTTPResponse, HTTPRequest)
         case streaming(Outlet)
@@ -35,6 +35,8 @@ final class Exchange: Sendable {
         var phase = Phase.head
         var suspended: SuspendedConnection?
         var task: Task<Void, Never>?
+        /// Whether the task is to be cancelled, also when it is not known yet.
+        var isCancelled = false
         var allowsCancellation = false
         var isStopping = false
         var isAbandoned = false
@@ -65,6 +67,15 @@ final class Exchange: Sendable {
         effects.perform()
     }
 
+    /// What a call of the access callback is for.
+    private enum Step {
+        case head
+        case excess
+        case handler(HTTPRequest)
+        case answer(HTTPResponse, HTTPRequest)
+        case nothing
+    }
+
     /// Answers the access callback: first for the head, then for each piece of content, then for its end, and then,
     /// when the connection was resumed, for the answer.
     func proceed(
@@ -72,16 +83,25 @@ final class Exchange: Sendable {
         content: UnsafeRawBufferPointer
     ) -> MHD_Result {
         guard content.isEmpty else { return receive(content) }
-        return switch state.withLock({ $0.phase }) {
-        case .head:
-            receiveHead(connection, method: method, version: version)
+        return switch state.withLock({ Self.step(&$0) }) {
+        case .head: receiveHead(connection, method: method, version: version)
+        case .excess: refuse(status: 413, on: connection)
+        case .handler(let request): startHandler(request, on: connection)
+        case .answer(let response, let request): queue(response, to: request, on: connection)
+        case .nothing: .NO
+        }
+    }
+
+    private static func step(_ state: inout State) -> Step {
+        switch state.phase {
+        case .head: return .head
         case .upload(let upload):
-            upload.excess > 0
-                ? refuse(status: 413, on: connection) : startHandler(upload.request, on: connection)
-        case .answered(let response, let request):
-            queue(response, to: request, on: connection)
-        case .handling, .streaming, .ended:
-            .NO
+            guard upload.excess == 0 else { return .excess }
+            guard !state.isAbandoned else { return .nothing }
+            state.phase = .handling(upload.request)
+            return .handler(upload.request)
+        case .answered(let response, let request): return .answer(response, request)
+        case .handling, .streaming, .ended: return .nothing
         }
     }
 
@@ -100,7 +120,8 @@ final class Exchange: Sendable {
         guard head.contentLength ?? 0 <= limit else { return refuse(status: 413, on: connection) }
         let request = HTTPRequest(
             method: head.method, target: head.target, headers: head.headers, body: Data(), peer: client.peer,
-            allowCancellation: { [weak self] in self?.allowCancellation() })
+            // The state holds the request no longer than until the end.
+            allowCancellation: { self.allowCancellation() })
         state.withLock { $0.phase = .upload(Upload(request: request, limit: limit)) }
         return .YES
     }
@@ -124,17 +145,27 @@ final class Exchange: Sendable {
 
     private func startHandler(_ request: HTTPRequest, on connection: OpaquePointer) -> MHD_Result {
         client.requestHasArrived()
+        let task = begin(request)
         let handle = ConnectionHandle(pointer: connection)
-        let isStarted = state.withLock { state in
-            guard !state.isAbandoned else { return false }
-            state.phase = .handling(request)
-            state.suspended = handle.suspend()
-            state.task = Task { await run(request) }
-            return true
+        var answer: HTTPResponse?
+        change { state in
+            if case .answered(let response, _) = state.phase {
+                answer = response
+            } else {
+                state.suspended = handle.suspend()
+                state.task = task
+            }
+            return Effects(task: state.isCancelled ? task : nil)
         }
-        guard isStarted else { return .NO }
+        if let answer { return queue(answer, to: request, on: connection) }
         client.attach(self)
         return .YES
+    }
+
+    /// Starts the task that asks the handler; where that takes no time, it has ended when this returns.
+    private func begin(_ request: HTTPRequest) -> Task<Void, Never> {
+        guard server.isBrief(request), #available(macOS 26, iOS 26, *) else { return Task { await run(request) } }
+        return Task.immediate { await run(request) }
     }
 
     private func run(_ request: HTTPRequest) async {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// An HTTP/1.1 server that answers each request by an async handler.
 ///
-/// No request has a thread: while its handler works, the connection is suspended. When the client goes away
-/// meanwhile, the handler's task is cancelled. A started server runs until ``shutdown(gracePeriod:clock:)``, also
+/// No request has a thread: while its handler works, the connection is suspended, and a brief one is answered on the spot.
+/// When the client goes away meanwhile, the handler's task is cancelled. A started server runs until ``shutdown(gracePeriod:clock:)``, also
 /// when nobody holds it.
 package final class HTTPServer: Sendable {
     private enum State {
@@ -29,6 +29,7 @@ package final class HTTPServer: Sendable {
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let onRefusal: @Sendable (Int) -> Void
     private let clock: any Clock<Duration>
+    private let isBrief: @Sendable (HTTPRequest) -> Bool
     private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let state = Mutex(State.new)
     private let boundPort: Mutex<UInt16>
@@ -43,11 +44,14 @@ package final class HTTPServer: Sendable {
     ///   - onError: Told what a handler threw; the client gets a 500 without content.
     ///   - onRefusal: Told the status of each request that was refused before a handler saw it.
     ///   - clock: Measures how long requests take to arrive.
+    ///   - isBrief: Whether a request is answered in less time than it takes to hand it over to another thread. Then its
+    ///     handler begins on the thread that reads all requests, and other requests wait until it first has to wait.
     ///   - handler: Answers a request. Its task is cancelled when the client goes away.
     package init(
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
         identity: TLSIdentity? = nil, onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
         onRefusal: @escaping @Sendable (Int) -> Void = { _ in }, clock: any Clock<Duration> = ContinuousClock(),
+        isBrief: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.host = host
@@ -57,6 +61,7 @@ package final class HTTPServer: Sendable {
         self.onError = onError
         self.onRefusal = onRefusal
         self.clock = clock
+        self.isBrief = isBrief
         self.handler = handler
         self.boundPort = Mutex(port)
     }
@@ -66,7 +71,9 @@ package final class HTTPServer: Sendable {
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in }, router: Router
     ) {
-        self.init(host: host, port: port, limits: limits, onError: onError) { try await router.respond(to: $0) }
+        self.init(host: host, port: port, limits: limits, onError: onError, isBrief: router.isBrief) {
+            try await router.respond(to: $0)
+        }
     }
 
     /// The port the server listens on; before the start the one that was asked for.
@@ -104,7 +111,7 @@ package final class HTTPServer: Sendable {
     private func context() throws(HTTPServerError) -> ServerContext {
         ServerContext(
             limits: limits, watch: try HangupWatch(isPlain: identity == nil), onError: onError, onRefusal: onRefusal,
-            handler: handler)
+            isBrief: isBrief, handler: handler)
     }
 
     private func listener(

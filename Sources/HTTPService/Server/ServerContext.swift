@@ -7,6 +7,8 @@
 final class ServerContext: Sendable {
     let limits: HTTPLimits
     let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    /// Whether a request's handler may begin on the library's thread.
+    let isBrief: @Sendable (HTTPRequest) -> Bool
     let onError: @Sendable (any Error, HTTPRequest) -> Void
     /// Told the status of each request that no handler saw.
     let onRefusal: @Sendable (Int) -> Void
@@ -17,12 +19,14 @@ final class ServerContext: Sendable {
         limits: HTTPLimits, watch: HangupWatch,
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void,
         onRefusal: @escaping @Sendable (Int) -> Void,
+        isBrief: @escaping @Sendable (HTTPRequest) -> Bool,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.limits = limits
         self.watch = watch
         self.onError = onError
         self.onRefusal = onRefusal
+        self.isBrief = isBrief
         self.handler = handler
     }
 }

@@ -6,10 +6,10 @@ import HTTPService
 /// Runs a server for the length of a test.
 func withServer(
     limits: HTTPLimits = HTTPLimits(), onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
-    handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
+    isBrief: Bool = false, handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
     test: (HTTPServer) async throws -> Void
 ) async throws {
-    let server = HTTPServer(limits: limits, onError: onError, handler: handler)
+    let server = HTTPServer(limits: limits, onError: onError, isBrief: { _ in isBrief }, handler: handler)
     try server.start()
     do {
         try await test(server)
