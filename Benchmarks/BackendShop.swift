@@ -16,6 +16,8 @@ struct BackendShop {
     static let bundleID = "com.example.shop"
     private static let opening = StoreInstant(milliseconds: 1_767_225_600_000)
     private static let month: Int64 = 30 * 86_400_000
+    /// In the last period of every subscriber, so that each is entitled to something.
+    private static let surroundings = SubscriptionServer.Surroundings(now: { opening + 7 * month / 2 })
 
     let authority: CertificateAuthority
     let key: String
@@ -35,7 +37,7 @@ struct BackendShop {
             apps: [AppRegistration(bundleID: Self.bundleID, localRoots: [.sandbox: [authority.root]])])
         configuration.maxBodyBytes = 1 << 20
         if transactions > 0 {
-            let first = try SubscriptionServer(configuration: configuration, surroundings: .init())
+            let first = try SubscriptionServer(configuration: configuration, surroundings: Self.surroundings)
             // So many that doubling them comes out at what is wanted.
             var few = transactions
             while few > 2000 { few = (few + 1) / 2 }
@@ -46,7 +48,7 @@ struct BackendShop {
             try Self.copy(path, until: transactions)
         }
         // As a server runs that has been told to be quiet.
-        server = try SubscriptionServer(configuration: configuration, surroundings: .init())
+        server = try SubscriptionServer(configuration: configuration, surroundings: Self.surroundings)
         key = try await server.makeFirstKey()?.text ?? ""
         try server.start()
         Processor.pin(to: 0)

@@ -39,21 +39,72 @@ enum LoadGenerator {
         Processor.pin(to: 1)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: plan.file)))
         let requests = bytes.split(separator: 0).map { [UInt8]($0) }
+        let start = DispatchTime.now() + 0.05
+        var totals: (successes: Int, times: [Double])
+        if let perSecond = plan.perSecond {
+            totals = waiting(requests, plan, from: start, perSecond: perSecond)
+        } else {
+            totals = asking(requests, plan, from: start)
+        }
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+        totals.times.sort()
+        guard !totals.times.isEmpty else { throw Failure(output: "nothing was answered") }
+        let load = Load(
+            answers: totals.times.count, successes: totals.successes, seconds: seconds,
+            microseconds50: totals.times[totals.times.count / 2],
+            microseconds99: totals.times[totals.times.count * 99 / 100])
+        print(String(decoding: try JSONEncoder().encode(load), as: UTF8.self))
+    }
+
+    /// Begins a request as soon as the last of its connection is answered.
+    ///
+    /// One thread looks at all connections in turns and never sleeps: whoever sleeps on the same machine is woken at the
+    /// server's expense, which no client on another machine is.
+    private static func asking(
+        _ requests: [[UInt8]], _ plan: Plan, from start: DispatchTime
+    ) -> (successes: Int, times: [Double]) {
+        var connections = (0..<plan.connections).compactMap { _ in LoadConnection(port: plan.port) }
+        sleep(until: start)
+        var (successes, times, next) = (0, [Double](), 0)
+        let isOver = { plan.seconds.map { DispatchTime.now() >= start + $0 } ?? (next >= requests.count) }
+        while !connections.isEmpty {
+            for index in connections.indices.reversed() {
+                if connections[index].isIdle {
+                    if isOver() || !connections[index].send(requests[next % requests.count]) {
+                        connections.remove(at: index)
+                        continue
+                    }
+                    next += 1
+                }
+                guard let answer = connections[index].receive(flags: Int32(MSG_DONTWAIT)) else {
+                    if connections[index].isBroken { connections.remove(at: index) }
+                    continue
+                }
+                times.append(answer.microseconds)
+                if (200...299).contains(answer.status) { successes += 1 }
+            }
+        }
+        return (successes, times)
+    }
+
+    /// Begins so many requests in a second, each connection with a thread that waits for the answer.
+    private static func waiting(
+        _ requests: [[UInt8]], _ plan: Plan, from start: DispatchTime, perSecond: Double
+    ) -> (successes: Int, times: [Double]) {
         let totals = Mutex((successes: 0, times: [Double]()))
         let group = DispatchGroup()
-        let start = DispatchTime.now() + 0.05
         for number in 0..<plan.connections {
             group.enter()
             Thread.detachNewThread {
                 var times: [Double] = []
                 var (successes, next) = (0, number)
-                if var connection = LoadConnection(port: plan.port) {
-                    while plan.seconds.map({ DispatchTime.now() < start + $0 }) ?? (next < requests.count) {
-                        let due = plan.perSecond.map { start + Double(next) / $0 } ?? max(start, DispatchTime.now())
+                if let connection = LoadConnection(port: plan.port) {
+                    while next < requests.count {
+                        let due = start + Double(next) / perSecond
                         sleep(until: due)
-                        guard let status = connection.ask(requests[next % requests.count]) else { break }
+                        guard connection.send(requests[next]), let answer = connection.receive() else { break }
                         times.append(Double(DispatchTime.now().uptimeNanoseconds - due.uptimeNanoseconds) / 1000)
-                        if (200...299).contains(status) { successes += 1 }
+                        if (200...299).contains(answer.status) { successes += 1 }
                         next += plan.connections
                     }
                 }
@@ -65,13 +116,7 @@ enum LoadGenerator {
             }
         }
         group.wait()
-        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
-        let (successes, times) = totals.withLock { ($0.successes, $0.times.sorted()) }
-        guard !times.isEmpty else { throw Failure(output: "nothing was answered") }
-        let load = Load(
-            answers: times.count, successes: successes, seconds: seconds, microseconds50: times[times.count / 2],
-            microseconds99: times[times.count * 99 / 100])
-        print(String(decoding: try JSONEncoder().encode(load), as: UTF8.self))
+        return totals.withLock { $0 }
     }
 
     private static func sleep(until due: DispatchTime) {
@@ -125,60 +170,5 @@ enum LoadGenerator {
     /// Something was answered otherwise than with success.
     struct Failure: Error {
         let output: String
-    }
-}
-
-/// One connection that asks and waits for the answer.
-private struct LoadConnection: ~Copyable {
-    private let descriptor: Int32
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-
-    init?(port: UInt16) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { return nil }
-        var one: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    }
-
-    deinit { close(descriptor) }
-
-    /// The status of the answer, or `nil` when the connection broke.
-    mutating func ask(_ request: [UInt8]) -> Int? {
-        var sent = 0
-        while sent < request.count {
-            let count = request.withUnsafeBytes { send(descriptor, $0.baseAddress! + sent, $0.count - sent, 0) }
-            guard count > 0 else { return nil }
-            sent += count
-        }
-        var count = 0
-        var end: Int?
-        while end == nil || count < end ?? 0 {
-            if count == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
-            let received = buffer.withUnsafeMutableBytes { bytes in
-                recv(descriptor, bytes.baseAddress! + count, bytes.count - count, 0)
-            }
-            guard received > 0 else { return nil }
-            count += received
-            if end == nil { end = Self.end(of: buffer[..<count]) }
-        }
-        return buffer[9..<12].reduce(0) { $0 * 10 + Int($1) - 48 }
-    }
-
-    /// Where the answer ends, once its head is there.
-    private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
-        let text = String(decoding: bytes.prefix(2000), as: UTF8.self).lowercased()
-        guard let head = text.range(of: "\r\n\r\n"), let field = text.range(of: "content-length: ") else { return nil }
-        let length = text[field.upperBound...].prefix { $0.isNumber }
-        return text.utf8.distance(from: text.startIndex, to: head.upperBound) + (Int(length) ?? 0)
     }
 }
