@@ -88,6 +88,7 @@ package final class SubscriptionServer: Sendable {
             host: configuration.address, port: configuration.port,
             limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes), identity: configuration.identity,
             onError: { [router] error, request in log.failed(request, by: router, error) },
+            isBrief: router.isBrief,
             handler: { [router] request in
                 let response = try await log.answering(request, by: router)
                 metrics.count("http_responses_total", "status=\"\(response.status)\"")

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// Writes one flat object of JSON, many times faster than `JSONEncoder` would.
+/// Writes one object of JSON, flat but for lists of such objects, many times faster than `JSONEncoder` would.
 ///
 /// Only what is plain is written. Whatever would need thought, such as text with escapes, makes the whole ``json``
 /// `nil`, and the encoder has to do it.
@@ -47,10 +47,11 @@ package struct JSONObjectWriter {
     package mutating func add(_ name: StaticString, _ objects: [some JSONWritable]) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
-        for (number, object) in objects.enumerated() {
-            if number > 0 { bytes.append(UInt8(ascii: ",")) }
-            guard let json = object.plainJSON else { return isPlain = false }
-            bytes.append(contentsOf: json)
+        for index in objects.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "{"))
+            objects[index].write(to: &self)
+            bytes.append(UInt8(ascii: "}"))
         }
         bytes.append(UInt8(ascii: "]"))
     }
@@ -89,7 +90,7 @@ package struct JSONObjectWriter {
     }
 
     private mutating func begin(_ name: StaticString) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         bytes.append(UInt8(ascii: "\""))

@@ -22,6 +22,25 @@ package protocol JSONScannable: Decodable {
     ///
     /// A requirement only for speed: each type gets code of its own.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: Self, others: Set<String>)?
+
+    /// Reads some fields and passes everything else; `nil` when the bytes are unusual or wrong.
+    ///
+    /// A requirement for the same reason.
+    static func scan(_ bytes: UnsafeBufferPointer<UInt8>, only selection: JSONSelection<Self>) -> Self?
+}
+
+/// Some fields of a type.
+package struct JSONSelection<Value: JSONScannable>: Sendable {
+    /// A bit for each, at its place in ``JSONScannable/fields``.
+    fileprivate let bits: UInt64
+
+    /// Selects these.
+    package init(_ fields: [Value.Field]) {
+        let names = Set(fields.map(\.rawValue))
+        bits = Value.fields.indices.reduce(0) { names.contains(Value.fields[$1].rawValue) ? $0 | 1 << UInt64($1) : $0 }
+    }
+
+    fileprivate func contains(_ index: Int) -> Bool { bits & 1 << UInt64(index) != 0 }
 }
 
 extension JSONScannable {
@@ -31,6 +50,26 @@ extension JSONScannable {
             return nil
         }
         return (scanned.0, scanned.others)
+    }
+
+    package static func scan(_ bytes: UnsafeBufferPointer<UInt8>, only selection: JSONSelection<Self>) -> Self? {
+        var scanner = JSONScanner(bytes)
+        let names = fieldNames
+        let fields = fields
+        var value = Self(absent: ())
+        do throws(JSONProblem) {
+            try scanner.object { scanner, text throws(JSONProblem) in
+                guard !text.hasEscapes else { throw .unusual }
+                guard let index = names.index(of: scanner.bytes(of: text)), selection.contains(index) else {
+                    return try scanner.skipValue(depth: 2)
+                }
+                try value.read(fields[index], from: &scanner)
+            }
+            try scanner.expectEnd()
+        } catch {
+            return nil
+        }
+        return scanner.hasUnicodeEscapes ? nil : value
     }
 
     /// Reads an object, and returns the names of members that are no field of this type.

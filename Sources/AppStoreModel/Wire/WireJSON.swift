@@ -13,6 +13,11 @@ package enum WireJSON {
         return try encodeSlowly(value)
     }
 
+    /// The same, where it is known beforehand that there is a fast way.
+    package static func encode<T: JSONWritable>(_ value: T) throws -> Data {
+        try value.plainJSON ?? encodeSlowly(value)
+    }
+
     /// The same without the fast way.
     static func encodeSlowly<T: Encodable>(_ value: T) throws -> Data {
         let encoder = JSONEncoder()
@@ -46,6 +51,14 @@ package enum WireJSON {
             return decoded
         }
         return try decodeSlowly(type, from: data)
+    }
+
+    /// Reads some fields of signed data that was read as a whole before; whether the others are there is left open.
+    ///
+    /// - Throws: ``JSONProblem`` or `DecodingError`.
+    package static func decode<T: JSONScannable>(_ selection: JSONSelection<T>, from bytes: [UInt8]) throws -> T {
+        if let value = bytes.withUnsafeBufferPointer({ T.scan($0, only: selection) }) { return value }
+        return try decodeSlowly(T.self, from: Data(bytes)).value
     }
 
     /// The same without the fast way.

@@ -13,11 +13,17 @@ final class AccessGate: Sendable {
         var filled: StoreInstant
     }
 
+    private struct KnownKey {
+        let key: AccessKey
+        let record: AccessKeyRecord
+        let read: ContinuousClock.Instant
+    }
+
     private let reader: LedgerReader
     private let now: @Sendable () -> StoreInstant
     private let buckets = Mutex<[String: Bucket]>([:])
-    /// Keys that were read lately.
-    private let known = Mutex<[String: (record: AccessKeyRecord, read: ContinuousClock.Instant)]>([:])
+    /// Keys that were found right lately, by their identifiers.
+    private let known = Mutex<[String: KnownKey]>([:])
     /// How long what was read of a key is believed: so long one that another server ended may still open.
     private static let memory = Duration.seconds(1)
 
@@ -31,15 +37,25 @@ final class AccessGate: Sendable {
     ///
     /// - Throws: ``BackendFailure`` with the status 401, 403 or 429.
     func admit(_ request: HTTPRequest, to scope: AccessScope) async throws -> AccessKeyRecord {
-        guard let header = request.headers.first("Authorization"), header.lowercased().hasPrefix("bearer "),
-            let key = AccessKey(header.dropFirst(7).drop { $0 == " " })
-        else { throw BackendFailure.keyMissing }
+        guard let key = request.headers.first("Authorization").flatMap(Self.key) else {
+            throw BackendFailure.keyMissing
+        }
         let date = now()
-        guard let record = try await record(of: key.id), key.matches(record.hash), record.isValid(at: date)
-        else { throw BackendFailure.keyInvalid }
+        guard let record = try await record(of: key), record.isValid(at: date) else {
+            throw BackendFailure.keyInvalid
+        }
         guard record.scopes.opens(scope) else { throw BackendFailure.scopeMissing(scope) }
         if let seconds = spend(record, at: date) { throw BackendFailure.tooManyRequests(retryAfter: seconds) }
         return record
+    }
+
+    private static func key(in header: String) -> AccessKey? {
+        let scheme = "bearer ".utf8
+        // The bit makes letters small, and leaves a space as it is.
+        guard header.utf8.count > scheme.count, zip(header.utf8, scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
+            return nil
+        }
+        return AccessKey(Substring(header.utf8.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }))
     }
 
     /// Forgets what is known of a key, because it was changed.
@@ -47,13 +63,20 @@ final class AccessGate: Sendable {
         known.withLock { $0[id] = nil }
     }
 
-    private func record(of id: String) async throws(DatabaseError) -> AccessKeyRecord? {
-        if let found = known.withLock({ $0[id] }), ContinuousClock.now - found.read < Self.memory {
-            return found.record
+    /// What the ledger says of a key, if it is right.
+    private func record(of key: AccessKey) async throws(DatabaseError) -> AccessKeyRecord? {
+        if let found = known.withLock({ $0[key.id] }), ContinuousClock.now - found.read < Self.memory {
+            return found.key.isSame(as: key) ? found.record : nil
         }
-        let record = try await reader.read { store throws(DatabaseError) in try store.accessKey(id) }
-        // Only keys that there are come in here.
-        known.withLock { $0[id] = record.map { ($0, ContinuousClock.now) } }
+        let record = try await reader.read(isBrief: true) { store throws(DatabaseError) in
+            try store.accessKey(key.id)
+        }
+        guard let record, key.matches(record.hash) else { return nil }
+        let now = ContinuousClock.now
+        known.withLock { known in
+            known = known.filter { now - $0.value.read < Self.memory }
+            known[key.id] = KnownKey(key: key, record: record, read: now)
+        }
         return record
     }
 

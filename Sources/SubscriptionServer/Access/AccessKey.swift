@@ -24,12 +24,14 @@ package struct AccessKey: Sendable, Hashable {
 
     /// Reads a key as its holder sends it; `nil` when it is none.
     package init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "osk", !parts[1].isEmpty, !parts[2].isEmpty, text.utf8.count < 200 else {
-            return nil
-        }
-        id = String(parts[1])
-        secret = String(parts[2])
+        // Bytes: each request brings one, and the ends of characters take long to find.
+        let bytes = text.utf8
+        let parts = bytes.split(separator: UInt8(ascii: "_"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].elementsEqual("osk".utf8), !parts[1].isEmpty, !parts[2].isEmpty,
+            bytes.count < 200
+        else { return nil }
+        id = String(decoding: parts[1], as: UTF8.self)
+        secret = String(decoding: parts[2], as: UTF8.self)
     }
 
     /// What the holder sends; it is shown once and never written down.
@@ -38,10 +40,17 @@ package struct AccessKey: Sendable, Hashable {
     /// What the server keeps of the secret.
     package var hash: [UInt8] { SHA384.digest(secret.utf8) }
 
+    /// Compares with another key in a time that tells nothing about where they differ.
+    func isSame(as other: AccessKey) -> Bool {
+        Self.areSame(id.utf8, other.id.utf8) && Self.areSame(secret.utf8, other.secret.utf8)
+    }
+
     /// Compares with a kept hash in a time that tells nothing about where they differ.
     package func matches(_ hash: [UInt8]) -> Bool {
-        let own = self.hash
-        guard own.count == hash.count else { return false }
-        return zip(own, hash).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        Self.areSame(self.hash, hash)
+    }
+
+    private static func areSame(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+        one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

@@ -25,7 +25,7 @@ struct CustomerReader {
 
     func entitlements(of customer: Int64, now: StoreInstant) throws(DatabaseError) -> [Entitlement] {
         Entitlement.entitlements(
-            of: try lines(of: customer),
+            of: try store.holdings(ofCustomer: customer, environment: environment),
             grants: try store.grants(ofCustomer: customer, environment: environment),
             map: try store.entitlementMap(app: app)?.map, at: now)
     }
@@ -40,7 +40,7 @@ struct CustomerReader {
 
     func view(of row: LedgerStore.CustomerRow, now: StoreInstant) throws(DatabaseError) -> CustomerView {
         CustomerView(
-            id: row.id, app: bundleID, environment: environment, created: row.created,
+            id: row.id, app: bundleID, environment: environment, created: try store.created(ofCustomer: row.number),
             keys: try store.keys(ofCustomer: row.number).map { .init(kind: $0.kind.rawValue, value: $0.value) },
             entitlements: try entitlements(of: row.number, now: now),
             subscriptions: try subscriptions(of: row.number, now: now),

@@ -73,21 +73,23 @@ struct Grant: Sendable, Hashable {
 extension Entitlement {
     /// Everything a customer has access to: whoever loses one of several things that grant the same keeps it by the others.
     static func entitlements(
-        of lines: [PurchaseLine], grants: [Grant], map: EntitlementMap?, at now: StoreInstant
+        of holdings: [Holding], grants: [Grant], map: EntitlementMap?, at now: StoreInstant
     ) -> [Entitlement] {
         var found: [String: Entitlement] = [:]
         func add(_ entitlement: Entitlement) {
             found[entitlement.id] = found[entitlement.id]?.joined(with: entitlement) ?? entitlement
         }
-        for line in lines where !line.isConsumable {
-            guard let standing = line.standing(at: now), standing.status.isEntitled, let product = standing.productID
+        // A consumable is used up and gives no access.
+        for holding in holdings where holding.latest?.type != .consumable {
+            guard let standing = Standing(latest: holding.latest, renewalInfo: holding.renewalInfo, at: now),
+                standing.status.isEntitled, let product = standing.productID
             else { continue }
             for id in map.map({ $0.entitlements(of: product) }) ?? [product] {
                 add(
                     Entitlement(
                         id: id, expires: standing.accessEnd, willRenew: standing.willRenew,
                         isInGracePeriod: standing.status == .billingGracePeriod, productIds: [product],
-                        isFamilyShared: line.latest?.inAppOwnershipType == .familyShared, isGrantedByHand: false))
+                        isFamilyShared: holding.latest?.inAppOwnershipType == .familyShared, isGrantedByHand: false))
             }
         }
         for grant in grants where grant.isActive(at: now) {
@@ -111,9 +113,4 @@ extension Entitlement {
     }
 
     private var rank: Int64 { expires?.milliseconds ?? .max }
-}
-
-extension PurchaseLine {
-    /// Whether it is of a consumable, which is used up and gives no access.
-    var isConsumable: Bool { latest?.type == .consumable }
 }

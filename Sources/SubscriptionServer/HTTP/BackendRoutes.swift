@@ -19,7 +19,7 @@ struct BackendRoutes: Sendable {
     /// Mounts a route: what its handler throws becomes an answer that says what is wrong.
     mutating func add(_ route: Route) {
         routes.append(route)
-        router.on(route.method, route.path) { [gate] request, parameters in
+        router.on(route.method, route.path, isBrief: route.isBrief) { [gate] request, parameters in
             do {
                 if let scope = route.scope { _ = try await gate.admit(request, to: scope) }
                 return try await route.handler(Call(request: request, parameters: parameters))

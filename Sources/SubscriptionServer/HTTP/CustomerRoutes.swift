@@ -29,11 +29,11 @@ struct CustomerRoutes: Sendable {
             },
             Route(
                 .get, "/v1/customers/{id}/entitlements", .read, "Says what a customer has access to",
-                query: AppDirectory.query, answer: .object(["entitlements": .array(Entitlement.schema)])
+                query: AppDirectory.query, answer: .object(["entitlements": .array(Entitlement.schema)]), isBrief: true
             ) { call in
                 try .encoding(
                     EntitlementList(
-                        entitlements: try await read(call) { customers, row throws(DatabaseError) in
+                        entitlements: try await read(call, isBrief: true) { customers, row throws(DatabaseError) in
                             try customers.entitlements(of: row.number, now: now())
                         }))
             },
@@ -83,13 +83,13 @@ struct CustomerRoutes: Sendable {
 
     /// Reads about the customer that the path names.
     private func read<Answer: Sendable>(
-        _ call: Call,
+        _ call: Call, isBrief: Bool = false,
         _ work: @escaping @Sendable (CustomerReader, LedgerStore.CustomerRow) throws(DatabaseError) -> Answer
     ) async throws -> Answer {
         let app = try directory.app(call)
         let environment = try directory.environment(call, of: app)
         let name = call["id"]
-        let answer: Answer? = try await reader.read { store throws(DatabaseError) in
+        let answer: Answer? = try await reader.read(isBrief: isBrief) { store throws(DatabaseError) in
             let reader = try CustomerReader(store, app: app, environment: environment)
             guard let row = try store.customer(name, app: reader.app) else { return nil }
             return try work(reader, row)

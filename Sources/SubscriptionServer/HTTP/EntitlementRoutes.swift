@@ -43,7 +43,8 @@ struct EntitlementRoutes: Sendable {
         let version = try call.number("version", in: 1...Int64.max, else: 0)
         let view = try await reader.read { store throws(DatabaseError) -> View? in
             guard let number = try store.knownApp(app),
-                let found = try store.entitlementMap(app: number, version: version == 0 ? nil : version)
+                let found = try version == 0
+                    ? store.entitlementMap(app: number) : store.entitlementMap(app: number, version: version)
             else { return nil }
             return View(version: found.version, date: found.date, map: found.map)
         }

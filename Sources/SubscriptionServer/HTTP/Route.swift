@@ -22,12 +22,14 @@ struct Route: Sendable {
     let answer: JSONSchema?
     /// The status when all goes well.
     let status: Int
+    /// Whether it answers in less time than it takes to hand it over to another thread.
+    let isBrief: Bool
     let handler: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ method: HTTPMethod, _ path: String, _ scope: AccessScope?, _ summary: String,
         query: [String: JSONSchema] = [:], takesKey: Bool = false, body: JSONSchema? = nil, answer: JSONSchema? = nil,
-        status: Int = 200, handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+        status: Int = 200, isBrief: Bool = false, handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
         self.path = path
@@ -38,6 +40,7 @@ struct Route: Sendable {
         self.body = body
         self.answer = answer
         self.status = status
+        self.isBrief = isBrief
         self.handler = handler
     }
 }
@@ -85,6 +88,11 @@ struct Call: Sendable {
 }
 
 extension HTTPResponse {
+    /// An answer of JSON that is written fast.
+    static func encoding(_ value: some JSONWritable) throws -> HTTPResponse {
+        .json(try WireJSON.encode(value))
+    }
+
     /// An answer of JSON.
     static func encoding(_ value: some Encodable, status: Int = 200) throws -> HTTPResponse {
         .json(try WireJSON.encode(value), status: status)

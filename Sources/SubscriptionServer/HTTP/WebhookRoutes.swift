@@ -113,7 +113,7 @@ struct WebhookRoutes: Sendable {
         if let strange = names.subtracting(Self.types).min() {
             throw BackendFailure.badRequest("There is no type \(strange)", fix: "Take some of \(Self.types).")
         }
-        let environments = directory.apps[app]?.environments.map(\.rawValue).sorted() ?? []
+        let environments = directory.environments[app]?.map(\.rawValue).sorted() ?? []
         if let name = wish.environment, !environments.contains(name) {
             throw BackendFailure.badRequest(
                 "There is no environment \(name) of \(app)", fix: "Take one of \(environments), or none for all.")

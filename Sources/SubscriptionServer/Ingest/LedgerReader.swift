@@ -9,40 +9,74 @@ import Synchronization
 ///
 /// What a finished write wrote is seen by every read that begins after it.
 package final class LedgerReader: Sendable {
-    /// Sendable because only its queue touches the store.
-    private struct Desk: @unchecked Sendable {
-        let store: LedgerStore
+    /// One connection, used under its lock; the queue is where callers wait for it.
+    private final class Desk: Sendable {
+        /// Sendable because only who has the lock touches the store.
+        private struct Confined: @unchecked Sendable {
+            let store: LedgerStore
+        }
+
+        private let confined: Mutex<Confined>
         let queue: DispatchQueue
+
+        init(_ store: LedgerStore, label: String) {
+            confined = Mutex(Confined(store: store))
+            queue = DispatchQueue(label: label)
+        }
+
+        func read<Answer: Sendable>(
+            _ work: (LedgerStore) throws(DatabaseError) -> Answer
+        ) -> Result<Answer, DatabaseError> {
+            confined.withLock { Self.read($0.store, work) }
+        }
+
+        /// The same, or `nil` when somebody else reads here.
+        func readIfFree<Answer: Sendable>(
+            _ work: (LedgerStore) throws(DatabaseError) -> Answer
+        ) -> Result<Answer, DatabaseError>? {
+            confined.withLockIfAvailable { Self.read($0.store, work) }
+        }
+
+        private static func read<Answer: Sendable>(
+            _ store: LedgerStore, _ work: (LedgerStore) throws(DatabaseError) -> Answer
+        ) -> Result<Answer, DatabaseError> {
+            Result { () throws(DatabaseError) in
+                try store.snapshot { () throws(DatabaseError) in try work(store) }
+            }
+        }
     }
 
     private let desks: [Desk]
     private let next = Atomic<Int>(0)
+    private let isFile: Bool
 
     /// Opens connections to a database that a ``LedgerWriter`` has open.
     package init(at location: DatabaseLocation, connections: Int = 2) throws(DatabaseError) {
         var desks: [Desk] = []
         for index in 0..<max(1, connections) {
             desks.append(
-                Desk(
-                    store: try LedgerStore(Database(at: location)),
-                    queue: DispatchQueue(label: "OpenStoreKit.LedgerReader.\(index)")))
+                Desk(try LedgerStore(Database(at: location)), label: "OpenStoreKit.LedgerReader.\(index)"))
         }
         self.desks = desks
+        isFile = !location.isShared
     }
 
     /// Reads everything at one moment of the ledger's life.
+    ///
+    /// - Parameter isBrief: Whether only a few rows are read, by their keys. From a file that takes less time than another
+    ///   thread needs to begin, so it is done on the caller's, as long as nobody else reads.
     package func read<Answer: Sendable>(
-        _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Answer
+        isBrief: Bool = false, _ work: @escaping @Sendable (LedgerStore) throws(DatabaseError) -> Answer
     ) async throws(DatabaseError) -> Answer {
+        if isBrief, isFile {
+            for desk in desks {
+                if let result = desk.readIfFree(work) { return try result.get() }
+            }
+        }
         let turn = next.add(1, ordering: .relaxed).oldValue
         let desk = desks[Int(UInt(bitPattern: turn) % UInt(desks.count))]
         let result = await withCheckedContinuation { continuation in
-            desk.queue.async {
-                continuation.resume(
-                    returning: Result { () throws(DatabaseError) in
-                        try desk.store.snapshot { () throws(DatabaseError) in try work(desk.store) }
-                    })
-            }
+            desk.queue.async { continuation.resume(returning: desk.read(work)) }
         }
         return try result.get()
     }

@@ -23,6 +23,13 @@ package struct Standing: Sendable, Hashable {
 }
 
 extension PurchaseLine {
+    /// What the customer holds at a moment; `nil` when no transaction and no renewal info was seen.
+    package func standing(at now: StoreInstant) -> Standing? {
+        Standing(latest: latest, renewalInfo: renewalInfo?.payload, at: now)
+    }
+}
+
+extension Standing {
     /// How the newest renewal info relates to the latest transaction.
     private enum Relation {
         /// It speaks of the transaction's period.
@@ -33,21 +40,29 @@ extension PurchaseLine {
         case none
     }
 
-    /// What the customer holds at a moment; `nil` when no transaction and no renewal info was seen.
+    /// What a line's latest transaction and its newest renewal info come to; `nil` when there is neither.
     ///
     /// The state of the latest period decides: a refund of a period before changes nothing for the present one.
-    package func standing(at now: StoreInstant) -> Standing? {
-        guard let latest else { return renewalInfo.flatMap { standing(fromRenewalInfoAlone: $0.payload, at: now) } }
-        switch relation(to: latest) {
-        case .laterPeriod(let renewalInfo): return standing(fromRenewalInfoAlone: renewalInfo, at: now)
-        case .samePeriod(let renewalInfo): return standing(latest, renewalInfo, at: now)
-        case .none: return standing(latest, nil, at: now)
+    init?(
+        latest: JWSTransactionDecodedPayload?, renewalInfo: JWSRenewalInfoDecodedPayload?, at now: StoreInstant
+    ) {
+        guard let latest else {
+            guard let renewalInfo else { return nil }
+            self.init(fromRenewalInfoAlone: renewalInfo, at: now)
+            return
+        }
+        switch Self.relation(of: renewalInfo, to: latest) {
+        case .laterPeriod(let renewalInfo): self.init(fromRenewalInfoAlone: renewalInfo, at: now)
+        case .samePeriod(let renewalInfo): self.init(latest, renewalInfo, at: now)
+        case .none: self.init(latest, nil, at: now)
         }
     }
 
     /// Renewal dates tell: a renewal info names the end of the period that was current when it was signed.
-    private func relation(to latest: JWSTransactionDecodedPayload) -> Relation {
-        guard let renewalInfo = renewalInfo?.payload else { return .none }
+    private static func relation(
+        of renewalInfo: JWSRenewalInfoDecodedPayload?, to latest: JWSTransactionDecodedPayload
+    ) -> Relation {
+        guard let renewalInfo else { return .none }
         guard let renewal = renewalInfo.renewalDate, let end = latest.expiresDate else {
             // Older data has no renewal date: then what was signed before the transaction cannot know of it.
             let isOlder = (renewalInfo.signedDate ?? .distantPast) < (latest.purchaseDate ?? .distantPast)
@@ -57,28 +72,25 @@ extension PurchaseLine {
         return renewal < end ? .none : .samePeriod(renewalInfo)
     }
 
-    private func standing(
+    private init(
         _ latest: JWSTransactionDecodedPayload, _ renewalInfo: JWSRenewalInfoDecodedPayload?, at now: StoreInstant
-    ) -> Standing {
+    ) {
         let state = SubscriptionState(transaction: latest, renewalInfo: renewalInfo)
         let isEntitled = state.isEntitled(at: now)
-        return Standing(
+        self.init(
             status: state.status(at: now), productID: latest.productId,
             periodEnd: latest.expiresDate.map { StoreInstant($0) }, accessEnd: isEntitled ? state.accessEnd : nil,
             willRenew: renewalInfo?.willRenew, renewsInto: renewalInfo?.autoRenewProductId,
             isTransactionMissing: false)
     }
 
-    private func standing(fromRenewalInfoAlone renewalInfo: JWSRenewalInfoDecodedPayload, at now: StoreInstant)
-        -> Standing
-    {
+    private init(fromRenewalInfoAlone renewalInfo: JWSRenewalInfoDecodedPayload, at now: StoreInstant) {
         // A transaction of which nothing is known but when its period ends.
         var unseen = JWSTransactionDecodedPayload()
         unseen.productId = renewalInfo.productId
         unseen.expiresDate = renewalInfo.renewalDate
-        var standing = standing(unseen, renewalInfo, at: now)
-        standing.isTransactionMissing = true
-        return standing
+        self.init(unseen, renewalInfo, at: now)
+        isTransactionMissing = true
     }
 }
 

@@ -8,26 +8,26 @@ extension LedgerStore {
     /// A customer as one is written down.
     struct CustomerRow: Sendable, Hashable {
         var number: Int64
-        var created: StoreInstant
         var id: String { "c\(number)" }
     }
 
     /// Finds a customer by any name: the server's own, a developer's, an account token, a download or an original
     /// transaction.
     func customer(_ name: String, app: Int64) throws(DatabaseError) -> CustomerRow? {
-        // All kinds at once: the name as it is, and as account tokens are written.
+        // All kinds at once: the name as it is, and as account tokens are written. A list of both would be sorted first.
+        let token = CustomerKey(.appAccountToken, name)
         let named = try database.rows(
             """
-            SELECT kind, value, customer, created FROM customer_keys JOIN customers ON customers.number = customer
-            WHERE customer_keys.app = $1 AND value IN ($2, $3)
+            SELECT kind, value, customer FROM customer_keys WHERE app = $1 AND value = $2
+            UNION ALL
+            SELECT kind, value, customer FROM customer_keys WHERE app = $1 AND value = $3 AND $3 <> $2
             """,
-            [.integer(app), .text(name), .text(CustomerKey(.appAccountToken, name).value)])
-        for kind in [CustomerKey.Kind.user, .appAccountToken, .appTransaction] {
-            let key = CustomerKey(kind, name)
+            [.integer(app), .text(name), .text(token.value)])
+        for key in [CustomerKey(.user, name), token, CustomerKey(.appTransaction, name)] {
             let row = named.first { $0[0].text == key.kind.rawValue && $0[1].text == key.value }
             // Names go over to who takes a customer over.
             guard let row, let number = row[2].integer else { continue }
-            return CustomerRow(number: number, created: row[3].instant ?? StoreInstant(milliseconds: 0))
+            return CustomerRow(number: number)
         }
         if name.first == "c", let number = Int64(name.dropFirst()), let row = try row(number, app: app) { return row }
         let lines = try database.rows(
@@ -62,12 +62,18 @@ extension LedgerStore {
     /// A customer, or whoever took that one over.
     private func row(_ number: Int64, app: Int64) throws(DatabaseError) -> CustomerRow? {
         let rows = try database.rows(
-            "SELECT number, created, merged_into FROM customers WHERE number = $1 AND app = $2",
+            "SELECT number, merged_into FROM customers WHERE number = $1 AND app = $2",
             [.integer(number), .integer(app)])
         guard let row = rows.first else { return nil }
         // Who was merged points to who stands at the end, so this comes back once.
-        if let successor = row[2].integer { return try self.row(successor, app: app) }
-        return CustomerRow(number: number, created: row[1].instant ?? StoreInstant(milliseconds: 0))
+        if let successor = row[1].integer { return try self.row(successor, app: app) }
+        return CustomerRow(number: number)
+    }
+
+    /// When a customer was first heard of.
+    func created(ofCustomer customer: Int64) throws(DatabaseError) -> StoreInstant {
+        let rows = try database.rows("SELECT created FROM customers WHERE number = $1", [.integer(customer)])
+        return rows.first?[0].instant ?? StoreInstant(milliseconds: 0)
     }
 
     /// What was done about a customer, oldest first.

@@ -6,20 +6,33 @@ import Database
 import Foundation
 
 extension LedgerStore {
-    /// The newest map of an app, or an older one; `nil` when there is none.
-    func entitlementMap(
-        app: Int64, version: Int64? = nil
-    ) throws(DatabaseError) -> (version: Int64, date: StoreInstant, map: EntitlementMap)? {
+    /// A version of an app's map.
+    struct NumberedMap: Sendable, Hashable {
+        var version: Int64
+        var date: StoreInstant
+        var map: EntitlementMap
+    }
+
+    /// The newest map of an app; `nil` when there is none.
+    func entitlementMap(app: Int64) throws(DatabaseError) -> NumberedMap? {
         let rows = try database.rows(
-            """
-            SELECT version, date, document FROM entitlement_maps
-            WHERE app = $1 AND version <= $2 ORDER BY version DESC LIMIT 1
-            """, [.integer(app), .integer(version ?? .max)])
-        guard let row = rows.first, let document = row[2].text, let number = row[0].integer,
-            version == nil || version == number,
+            "SELECT version FROM entitlement_maps WHERE app = $1 ORDER BY version DESC LIMIT 1", [.integer(app)])
+        guard let newest = rows.first?[0].integer else { return nil }
+        if let known = maps[app], known.version == newest { return known }
+        let map = try entitlementMap(app: app, version: newest)
+        maps[app] = map
+        return map
+    }
+
+    /// A version of an app's map; `nil` when there is none.
+    func entitlementMap(app: Int64, version: Int64) throws(DatabaseError) -> NumberedMap? {
+        let rows = try database.rows(
+            "SELECT date, document FROM entitlement_maps WHERE app = $1 AND version = $2",
+            [.integer(app), .integer(version)])
+        guard let row = rows.first, let document = row[1].text,
             let map = try? WireJSON.decode(EntitlementMap.self, from: Data(document.utf8))
         else { return nil }
-        return (number, row[1].instant ?? StoreInstant(milliseconds: 0), map)
+        return NumberedMap(version: version, date: row[0].instant ?? StoreInstant(milliseconds: 0), map: map)
     }
 
     /// Puts a new version of the map into force; the older ones are kept.

@@ -32,6 +32,19 @@ extension LedgerStore {
         }
     }
 
+    /// The same as far as it decides what the customer has access to, in one environment.
+    func holdings(ofCustomer customer: Int64, environment: String) throws(DatabaseError) -> [Holding] {
+        var holdings: [Holding] = []
+        try database.forEachRow(Self.linesOfCustomer, [.integer(customer)]) { row in
+            guard row[2].text == environment else { return }
+            holdings.append(
+                Holding(
+                    latest: row[1].blob.flatMap { try? WireJSON.decode(Holding.transactionFields, from: $0) },
+                    renewalInfo: row[0].blob.flatMap { try? WireJSON.decode(Holding.renewalInfoFields, from: $0) }))
+        }
+        return holdings
+    }
+
     /// Of a line its renewal info and its latest transaction.
     private static let lineSelection = """
         renewal_info, (

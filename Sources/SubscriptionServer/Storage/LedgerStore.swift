@@ -17,6 +17,8 @@ package final class LedgerStore {
     /// Apple signs with few keys at a time.
     private static let signersRemembered = 8
     private var apps: [String: Int64] = [:]
+    /// The maps that were read last, by their app: a version never changes.
+    var maps: [Int64: NumberedMap] = [:]
     /// For how long events are kept; older ones are not made.
     package var retention = Retention()
     /// Whether the transaction that runs is the only one that writes, here or on any server.
@@ -58,6 +60,7 @@ package final class LedgerStore {
             // Numbers given out in a transaction that is undone are not there any more.
             signers = []
             apps = [:]
+            maps = [:]
             throw error
         }
     }
@@ -114,7 +117,11 @@ package final class LedgerStore {
 
     /// The number of an app of which something was taken in.
     func knownApp(_ bundleID: String) throws(DatabaseError) -> Int64? {
-        try database.rows("SELECT number FROM apps WHERE bundle_id = $1", [.text(bundleID)]).first?[0].integer
+        if let number = apps[bundleID] { return number }
+        let rows = try database.rows("SELECT number FROM apps WHERE bundle_id = $1", [.text(bundleID)])
+        guard let number = rows.first?[0].integer else { return nil }
+        apps[bundleID] = number
+        return number
     }
 
     /// The number of a header with certificates, given when it is new.

@@ -43,6 +43,9 @@ import Testing
             #expect(try scanned.value == decoded.get(), "\(text)")
             #expect(try scanned.value == strict.get().value, "\(text)")
             let names = Set(type.fields.map(\.rawValue))
+            #expect(
+                try WireJSON.decode(JSONSelection<Value>(type.fields), from: [UInt8](data)) == scanned.value, "\(text)")
+            #expect(try WireJSON.decode(JSONSelection<Value>([]), from: [UInt8](data)) == Value(absent: ()), "\(text)")
             #expect(try scanned.otherNames == strict.get().otherNames.subtracting(names), "\(text)")
         }
         switch Result(catching: { try WireJSON.decodeSigned(type, from: data) }) {
