@@ -47,10 +47,10 @@ package struct JSONObjectWriter {
     package mutating func add(_ name: StaticString, _ objects: [some JSONWritable]) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
-        for index in objects.indices {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        for object in objects {
+            if bytes.last == UInt8(ascii: "}") { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "{"))
-            objects[index].write(to: &self)
+            object.write(to: &self)
             bytes.append(UInt8(ascii: "}"))
         }
         bytes.append(UInt8(ascii: "]"))

@@ -26,12 +26,12 @@ package struct HTTPQuery: Sendable, Hashable {
 
     /// Decodes the part of a target behind the question mark, or returns `nil` when an escape is not UTF-8 in
     /// hexadecimal.
-    init?(encoded: Substring) {
+    init?(encoded: PercentEncoding.Bytes) {
         var items: [Item] = []
-        for pair in encoded.split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(halves[0], plusIsSpace: true),
-                let value = PercentEncoding.decode(halves.count > 1 ? halves[1] : "", plusIsSpace: true)
+        for pair in encoded.split(separator: UInt8(ascii: "&")) {
+            let encodedName = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard let name = PercentEncoding.decode(encodedName, plusIsSpace: true),
+                let value = PercentEncoding.decode(pair.dropFirst(encodedName.count + 1), plusIsSpace: true)
             else { return nil }
             items.append(Item(name: name, value: value))
         }

@@ -16,22 +16,27 @@ package struct HTTPTarget: Sendable, Hashable {
     ///
     /// Returns `nil` when there is no path or an escape is malformed.
     package init?(_ raw: String) {
-        // Bytes: everything that means something here is ASCII, and the ends of characters take long to find.
-        let target = Self.withoutAuthority(raw)
-        let pathEnd = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
-        let path = target[..<pathEnd]
-        guard path.utf8.first == UInt8(ascii: "/"),
-            let query = HTTPQuery(encoded: Substring(target.utf8[pathEnd...].dropFirst()))
+        var target = String(Self.withoutAuthority(raw))
+        guard let parts = target.withUTF8(Self.parts) else { return nil }
+        self.raw = raw
+        path = parts.path
+        segments = parts.segments
+        query = parts.query
+    }
+
+    // Bytes: everything that means something here is ASCII, and the ends of characters take long to find.
+    private static func parts(
+        of target: UnsafeBufferPointer<UInt8>
+    ) -> (path: String, segments: [String], query: HTTPQuery)? {
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        guard path.first == UInt8(ascii: "/"), let query = HTTPQuery(encoded: target[path.endIndex...].dropFirst())
         else { return nil }
         var segments: [String] = []
-        for encoded in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard let segment = PercentEncoding.decode(Substring(encoded)) else { return nil }
+        for encoded in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(encoded) else { return nil }
             segments.append(segment)
         }
-        self.raw = raw
-        self.path = String(path)
-        self.segments = segments
-        self.query = query
+        return (String(decoding: path, as: UTF8.self), segments, query)
     }
 
     private static func withoutAuthority(_ raw: String) -> Substring {

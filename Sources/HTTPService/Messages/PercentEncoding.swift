@@ -3,16 +3,19 @@
 
 /// The escapes of RFC 3986, read strictly: a half escape is a malformed request, not text.
 enum PercentEncoding {
+    /// A piece of the UTF-8 of a text, cut off in front of or behind ASCII characters.
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
     /// Returns the text behind the escapes, or `nil` when an escape is cut off, is not hexadecimal or hides invalid
     /// UTF-8.
     ///
     /// An escaped NUL is refused too: no identifier has one, and C code behind a handler would stop reading at it.
-    static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(text)
+    static func decode(_ text: Bytes, plusIsSpace: Bool = false) -> String? {
+        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: text, as: UTF8.self)
         }
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        var rest = text
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
