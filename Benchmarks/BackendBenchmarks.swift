@@ -65,6 +65,7 @@ enum BackendBenchmarks {
         let rate = try LoadGenerator.rate(of: questions, port: shop.port, seconds: 4)
         let inside = try await rateInside(shop)
         await shop.close()
+        let constant = try await rateOfConstant(questions)
         return [
             Outcome(
                 value: rate.ofProcessor, unit: "answers/s of one core over HTTP",
@@ -72,7 +73,25 @@ enum BackendBenchmarks {
             Outcome(
                 value: inside, unit: "answers/s of one core without the socket", reference: "wanted",
                 referenceValue: 20_000),
+            Outcome(
+                value: rate.ofProcessor, unit: "answers/s of one core over HTTP", reference: "a constant over HTTP",
+                referenceValue: constant),
         ]
+    }
+
+    /// How often the same requests are answered by the same server with nothing but a constant.
+    private static func rateOfConstant(_ questions: [String]) async throws -> Double {
+        let answer = Data(
+            """
+            {"entitlements":[{"expires":1777593600000,"id":"monthly","isFamilyShared":false,"isGrantedByHand":false,\
+            "isInGracePeriod":false,"productIds":["monthly"],"willRenew":true}]}
+            """.utf8)
+        let server = HTTPServer(isBrief: { _ in true }) { _ in .json(answer) }
+        try server.start()
+        _ = try LoadGenerator.rate(of: questions, port: server.port, seconds: 1)
+        let rate = try LoadGenerator.rate(of: questions, port: server.port, seconds: 2)
+        await server.shutdown()
+        return rate.ofProcessor
     }
 
     private static func rateInside(_ shop: BackendShop) async throws -> Double {
