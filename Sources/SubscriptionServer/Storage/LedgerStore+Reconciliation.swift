@@ -9,8 +9,9 @@ extension LedgerStore {
     func lastSigned(app bundleID: String, environment: String) throws(DatabaseError) -> StoreInstant? {
         try database.rows(
             """
-            SELECT max(signed) FROM notifications
-            WHERE app = (SELECT number FROM apps WHERE bundle_id = $1) AND environment = $2
+            SELECT signed FROM notifications
+            WHERE app + 0 = (SELECT number FROM apps WHERE bundle_id = $1) AND environment = $2
+            ORDER BY signed DESC LIMIT 1
             """, [.text(bundleID), .text(environment)]
         ).first?[0].instant
     }
