@@ -3,6 +3,7 @@
 
 package import Database
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Reads the ledger for many at once, over connections of its own, so that nobody waits for who writes.
@@ -51,9 +52,12 @@ package final class LedgerReader: Sendable {
     private let isFile: Bool
 
     /// Opens connections to a database that a ``LedgerWriter`` has open.
-    package init(at location: DatabaseLocation, connections: Int = 2) throws(DatabaseError) {
+    ///
+    /// - Parameter connections: How many; by default two and, to a file, one for each processor.
+    package init(at location: DatabaseLocation, connections: Int? = nil) throws(DatabaseError) {
+        let most = location.isShared ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)
         var desks: [Desk] = []
-        for index in 0..<max(1, connections) {
+        for index in 0..<max(1, connections ?? most) {
             desks.append(
                 Desk(try LedgerStore(Database(at: location)), label: "OpenStoreKit.LedgerReader.\(index)"))
         }
