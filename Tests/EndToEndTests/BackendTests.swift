@@ -118,7 +118,7 @@ import Testing
         for path in ["database: ", "apps: ", "revocation: "] { #expect(outcome.complaints.contains(path)) }
     }
 
-    @Test func `check leaves everything as it is`() async throws {
+    @Test func `What only looks leaves a ledger as it is`() async throws {
         try await withDirectory { directory in
             let ledger = directory.appending(path: "ledger.db")
             let arguments = ["backend", "check", "--bundle-id", "com.example.shop", "--database"]
@@ -131,6 +131,10 @@ import Testing
             try Database(path: ledger.path).migrate([DatabaseMigration("first", "CREATE TABLE apps (number INTEGER)")])
             let former = try await Tool.run(arguments + [ledger.path])
             #expect(former.end == .exit(0) && former.output.contains("up to date"), "\(former.complaints)")
+            let report = [
+                "backend", "report", "--bundle-id", "com.example.shop", "--database", ledger.path,
+            ]
+            #expect(try await Tool.run(report).end == .exit(1))
             let copy = directory.appending(path: "copy.db")
             let backup = ["backend", "backup", copy.path, "--bundle-id", "com.example.shop", "--database", ledger.path]
             #expect(try await Tool.run(backup).end == .exit(0))

@@ -52,17 +52,22 @@ import Testing
         try await withDirectory { directory in
             let mine = try await SelfSigned("mine", in: directory)
             let other = try await SelfSigned("other", in: directory)
-            let fixed = [
-                "backend", "--bundle-id", "com.example.shop", "--port", "0", "--database",
+            let rest = [
+                "--bundle-id", "com.example.shop", "--port", "0", "--database",
                 directory.appending(path: "ledger.db").path,
             ]
             for (certificate, key) in [
                 (mine.certificate, other.key), (mine.key, mine.certificate), (mine.certificate, "/nonexistent"),
             ] {
-                let outcome = try await Tool.run(fixed + ["--tls-certificate", certificate, "--tls-key", key])
+                let outcome = try await Tool.run(
+                    ["backend"] + rest + ["--tls-certificate", certificate, "--tls-key", key])
                 #expect(outcome.end != .exit(0) && !outcome.complaints.isEmpty)
+                let check = try await Tool.run(
+                    ["backend", "check"] + rest + ["--tls-certificate", certificate, "--tls-key", key])
+                #expect(check.end == outcome.end && check.complaints == outcome.complaints)
             }
-            #expect(try await Tool.run(fixed + ["--tls-key", mine.key]).end != .exit(0))
+            #expect(try await Tool.run(["backend"] + rest + ["--tls-key", mine.key]).end != .exit(0))
+            #expect(try await Tool.run(["backend", "check"] + rest + mine.arguments).end == .exit(0))
         }
     }
 }

@@ -42,9 +42,17 @@ extension BackendCommand {
             } catch {
                 throw CommandError(.invalidValue, error.message, fix: error.fix)
             }
-            let figures = try RunningBackend.reporting { () throws(DatabaseError) in
-                try LedgerStore(Database(at: configuration.location))
+            let figures = try RunningBackend.reporting { () throws(DatabaseError) -> BusinessFigures? in
+                let database = try Database(at: configuration.location)
+                // Not brought up to date here, for a server of the former version may be at work.
+                guard try !LedgerStore.isOutdated(database) else { return nil }
+                return try LedgerStore(database)
                     .figures(app: app.bundleID, environment: environment, months: months, now: now)
+            }
+            guard let figures else {
+                throw CommandError(
+                    .dataUnusable, "The tables in \(configuration.location) are not up to date",
+                    fix: "Start the server of this version first, which sees to that.")
             }
             switch form {
             case .text: Terminal.print("\(app.bundleID), \(environment)\n\n\(figures.text)")

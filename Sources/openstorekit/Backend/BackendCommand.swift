@@ -112,7 +112,7 @@ struct BackendCommand: Sendable {
         }
         switch work {
         case .run: try await serve(configuration)
-        case .check: try check(configuration)
+        case .check: try await Self.check(configuration)
         case .backup(let path): try backup(configuration, to: path)
         case .backfill(let path): try await Self.backfill(configuration, from: path, rate: rate)
         case .report(let report): try report.show(configuration)
@@ -147,34 +147,6 @@ struct BackendCommand: Sendable {
     private func reload(_ running: RunningBackend) {
         guard let problem = running.renew(settings.identity(reading: Self.read)), isQuiet else { return }
         Terminal.complain("openstorekit backend: \(problem)")
-    }
-
-    private func check(_ configuration: SubscriptionServer.Configuration) throws(CommandError) {
-        let ledger = try ledger(at: configuration.location)
-        Terminal.print("The configuration can be used.")
-        Terminal.print("database  \(configuration.location)\(ledger)")
-        Terminal.print("listens   \(configuration.address) port \(configuration.port)")
-        for app in configuration.apps {
-            let environments = app.environments.map(\.rawValue).sorted().joined(separator: ", ")
-            Terminal.print("app       \(app.bundleID) (\(environments))")
-        }
-    }
-
-    /// What there is to say about a ledger, which may be another server's at this moment and is left as it is.
-    private func ledger(at location: DatabaseLocation) throws(CommandError) -> String {
-        if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
-            let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            guard FileManager.default.isWritableFile(atPath: directory) else {
-                throw CommandError(
-                    .dataUnusable, "There is no \(path), and none can be made in \(directory)",
-                    fix: "Check path and permissions.")
-            }
-            return " (made at the start)"
-        }
-        let isOutdated = try RunningBackend.reporting { () throws(DatabaseError) in
-            try LedgerStore.isOutdated(Database(at: location))
-        }
-        return isOutdated ? " (its tables are brought up to date at the start)" : ""
     }
 
     private func backup(_ configuration: SubscriptionServer.Configuration, to path: String) throws(CommandError) {
