@@ -78,7 +78,7 @@ struct BackendShop {
         try Self.notifications(by: authority, subscribers: subscribers, from: first)
     }
 
-    private static func notifications(
+    static func notifications(
         by authority: CertificateAuthority, subscribers: Int, from first: Int
     ) throws -> [String] {
         let signer = JWSSigner(authority)

@@ -19,6 +19,8 @@ enum LoadGenerator {
         var seconds: Double?
         /// How many begin in a second, whether or not others are answered; `nil` begins each as soon as one is answered.
         var perSecond: Double?
+        /// Servers beside the first, each with as many connections; `nil` keeps the sender on a core of its own.
+        var morePorts: [UInt16]?
     }
 
     /// What came of it.
@@ -31,12 +33,14 @@ enum LoadGenerator {
         var microseconds99 = 0.0
         /// How long the process that is asked has worked meanwhile.
         var processorSeconds = 0.0
+        /// How long the sender itself has worked.
+        var senderSeconds = 0.0
     }
 
     /// Sends the requests of a file and prints what came of it; a process of its own does this.
     static func run(_ arguments: ArraySlice<String>) throws {
         let plan = try JSONDecoder().decode(Plan.self, from: Data((arguments.first ?? "").utf8))
-        Processor.pin(to: 1)
+        if plan.morePorts == nil { Processor.pin(to: 1) }
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: plan.file)))
         let requests = bytes.split(separator: 0).map { [UInt8]($0) }
         let start = DispatchTime.now() + 0.05
@@ -52,7 +56,7 @@ enum LoadGenerator {
         let load = Load(
             answers: totals.times.count, successes: totals.successes, seconds: seconds,
             microseconds50: totals.times[totals.times.count / 2],
-            microseconds99: totals.times[totals.times.count * 99 / 100])
+            microseconds99: totals.times[totals.times.count * 99 / 100], senderSeconds: Processor.seconds)
         print(String(decoding: try JSONEncoder().encode(load), as: UTF8.self))
     }
 
@@ -93,19 +97,21 @@ enum LoadGenerator {
     ) -> (successes: Int, times: [Double]) {
         let totals = Mutex((successes: 0, times: [Double]()))
         let group = DispatchGroup()
-        for number in 0..<plan.connections {
+        let ports = [plan.port] + (plan.morePorts ?? [])
+        let connections = plan.connections * ports.count
+        for number in 0..<connections {
             group.enter()
             Thread.detachNewThread {
                 var times: [Double] = []
                 var (successes, next) = (0, number)
-                if let connection = LoadConnection(port: plan.port) {
+                if let connection = LoadConnection(port: ports[number % ports.count]) {
                     while next < requests.count {
                         let due = start + Double(next) / perSecond
                         sleep(until: due)
                         guard connection.send(requests[next]), let answer = connection.receive() else { break }
                         times.append(Double(DispatchTime.now().uptimeNanoseconds - due.uptimeNanoseconds) / 1000)
                         if (200...299).contains(answer.status) { successes += 1 }
-                        next += plan.connections
+                        next += connections
                     }
                 }
                 totals.withLock {
@@ -139,6 +145,19 @@ enum LoadGenerator {
         _ requests: [String], port: UInt16, connections: Int, perSecond: Double? = nil
     ) throws -> Load {
         let load = try send(requests, Plan(port: port, file: "", connections: connections, perSecond: perSecond))
+        guard load.answers == requests.count else { throw Failure(output: "\(load)") }
+        return load
+    }
+
+    /// Sends every request once to one of several servers, each over so many connections, as soon as the last is answered.
+    ///
+    /// Whoever waits for answers sleeps meanwhile: all of the machine is the servers' and their database's.
+    static func once(_ requests: [String], ports: [UInt16], connections: Int) throws -> Load {
+        let load = try send(
+            requests,
+            Plan(
+                port: ports[0], file: "", connections: connections, perSecond: 1e9,
+                morePorts: Array(ports.dropFirst())))
         guard load.answers == requests.count else { throw Failure(output: "\(load)") }
         return load
     }

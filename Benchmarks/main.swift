@@ -31,6 +31,7 @@ let benchmarks: [(name: String, run: () async throws -> [Outcome])] = [
     ("ingest-sqlite", BackendBenchmarks.ingest),
     ("ingest-sizes", { try await BackendBenchmarks.sizes(isLong: isLong) }),
     ("ingest-latency", BackendBenchmarks.latency),
+    ("ingest-postgres", PostgreSQLBenchmarks.ingest),
     ("entitlement-read", BackendBenchmarks.entitlements),
     ("session-start", { [try await StoreKitBenchmarks.sessionStart()] }),
     ("purchase-in-process", { [try await StoreKitBenchmarks.purchase()] }),
@@ -40,6 +41,11 @@ let benchmarks: [(name: String, run: () async throws -> [Outcome])] = [
 
 if CommandLine.arguments.dropFirst().first == LoadGenerator.argument {
     try LoadGenerator.run(CommandLine.arguments.dropFirst(2))
+    exit(0)
+}
+
+if CommandLine.arguments.dropFirst().first == ServerProcess.argument {
+    try await ServerProcess.run(CommandLine.arguments.dropFirst(2))
     exit(0)
 }
 
