@@ -14,8 +14,6 @@ struct openstorekit_mhd_settings {
     size_t memory_per_connection;
     unsigned int max_connections;
     unsigned int idle_timeout_seconds;
-    /// Threads that share the connections.
-    unsigned int threads;
     /// A chain of certificates and its key in PEM, both NULL without TLS.
     const char *certificate;
     const char *key;
@@ -26,7 +24,7 @@ struct openstorekit_mhd_settings {
     MHD_NotifyConnectionCallback connection_changes;
 };
 
-/// Starts a daemon with threads of its own. A function, because Swift cannot call the variadic original.
+/// Starts a daemon with one thread of its own. A function, because Swift cannot call the variadic original.
 static inline struct MHD_Daemon *openstorekit_mhd_start(const struct openstorekit_mhd_settings *settings) {
     const unsigned int tls = settings->certificate ? MHD_USE_TLS : 0;
     struct MHD_OptionItem options[] = {
@@ -37,8 +35,6 @@ static inline struct MHD_Daemon *openstorekit_mhd_start(const struct openstoreki
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-    // One thread is no pool.
-    struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL}, {MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
         MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | tls, 0, NULL, NULL,
         settings->request_proceeds, settings->context,
@@ -51,7 +47,6 @@ static inline struct MHD_Daemon *openstorekit_mhd_start(const struct openstoreki
         MHD_OPTION_NOTIFY_COMPLETED, settings->request_ends, settings->context,
         MHD_OPTION_NOTIFY_CONNECTION, settings->connection_changes, settings->context,
         MHD_OPTION_ARRAY, tls ? options : none,
-        MHD_OPTION_ARRAY, settings->threads > 1 ? pool : none,
         MHD_OPTION_END);
 }
 

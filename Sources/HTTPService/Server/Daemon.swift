@@ -5,7 +5,7 @@ import CMicroHTTPD
 import Dispatch
 import Foundation
 
-/// The running library: its threads, its listening socket and the watch beside it.
+/// The running library: its thread, its listening socket and the watch beside it.
 ///
 /// `@unchecked Sendable`: the calls made on the pointer are safe from any thread, and ``HTTPServer`` makes each once.
 struct Daemon: @unchecked Sendable {
@@ -26,9 +26,6 @@ struct Daemon: @unchecked Sendable {
         settings.memory_per_connection = context.limits.maxHeaderBytes
         settings.max_connections = UInt32(clamping: context.limits.maxConnections)
         settings.idle_timeout_seconds = UInt32(clamping: context.limits.idleTimeoutSeconds)
-        // They share the connections among them, and each needs one.
-        let threads = min(ProcessInfo.processInfo.activeProcessorCount, context.limits.maxConnections)
-        settings.threads = UInt32(clamping: threads)
         settings.context = reference.toOpaque()
         settings.request_begins = { Daemon.requestBegins($0, target: $1, connection: $2) }
         settings.request_proceeds = { _, connection, _, method, version, content, size, exchange in
@@ -49,7 +46,7 @@ struct Daemon: @unchecked Sendable {
             reference.release()
             // The library has closed the socket; by now the number may be another's.
             if identity != nil { throw .identityUnusable }
-            throw .systemFailure("The HTTP server could not start its threads: \(reason)")
+            throw .systemFailure("The HTTP server could not start its thread: \(reason)")
         }
         self.pointer = pointer
         self.socket = socket
@@ -91,11 +88,11 @@ struct Daemon: @unchecked Sendable {
         close(socket.descriptor)
     }
 
-    /// Closes every connection and ends the threads; no connection may be suspended any more.
+    /// Closes every connection and ends the thread; no connection may be suspended any more.
     func stop() async {
         timekeeper.cancel()
         await withCheckedContinuation { continuation in
-            // Joins threads, which must not hold up a task's thread.
+            // Joins a thread, which must not hold up a task's thread.
             DispatchQueue.global().async {
                 MHD_stop_daemon(pointer)
                 watch.cancel()

@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
     ///   - onRefusal: Told the status of each request that was refused before a handler saw it.
     ///   - clock: Measures how long requests take to arrive.
     ///   - isBrief: Whether a request is answered in less time than it takes to hand it over to another thread. Then its
-    ///     handler begins on the thread that read it, and some other connections wait until it first has to wait itself.
+    ///     handler begins on the thread that reads all requests, and other requests wait until it first has to wait.
     ///   - handler: Answers a request. Its task is cancelled when the client goes away.
     package init(
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
