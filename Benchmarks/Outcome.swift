@@ -33,35 +33,41 @@ struct Outcome {
     /// Counted is the time this thread really ran, unless the work is spread over others.
     static func compare(
         unit: String, reference: String, rounds: Int = 21, countingWaiting isWaitingCounted: Bool = false,
-        _ work: () throws -> Void, with best: () throws -> Void
-    ) rethrows -> Outcome {
-        func rate(of work: () throws -> Void, count: Int) rethrows -> Double {
-            let start = seconds(isWaitingCounted)
-            for _ in 0..<count { try work() }
-            return Double(count) / max(seconds(isWaitingCounted) - start, 1e-9)
-        }
+        _ work: @escaping () throws -> Void, with best: @escaping () throws -> Void
+    ) throws -> Outcome {
         // As often as takes some 50 milliseconds.
         var count = 8
-        while case let found = try rate(of: best, count: count), Double(count) / found < 0.02 { count *= 2 }
-        count = max(1, Int(try rate(of: best, count: count) * 0.05))
-        _ = try rate(of: work, count: count)
-        var rates: [Double] = []
-        var bestRates: [Double] = []
-        for _ in 0..<rounds {
-            rates.append(try rate(of: work, count: count))
-            bestRates.append(try rate(of: best, count: count))
+        while case let found = try rate(of: best, count: count, isWaitingCounted), Double(count) / found < 0.02 {
+            count *= 2
         }
-        return Outcome(
-            value: median(rates), unit: unit, reference: reference, referenceValue: median(bestRates))
+        count = max(1, Int(try rate(of: best, count: count, isWaitingCounted) * 0.05))
+        _ = try rate(of: work, count: count, isWaitingCounted)
+        let rates = try rates(rounds: rounds, countingWaiting: isWaitingCounted, count: count, [work, best])
+        return Outcome(value: rates[0], unit: unit, reference: reference, referenceValue: rates[1])
+    }
+
+    /// How often a second each piece of work can be done, measured in turns: medians.
+    static func rates(
+        rounds: Int, countingWaiting isWaitingCounted: Bool, count: Int = 1, _ works: [() throws -> Void]
+    ) throws -> [Double] {
+        var found = works.map { _ in [Double]() }
+        for _ in 0..<rounds {
+            for (index, work) in works.enumerated() {
+                found[index].append(try rate(of: work, count: count, isWaitingCounted))
+            }
+        }
+        return found.map { $0.sorted()[rounds / 2] }
+    }
+
+    private static func rate(of work: () throws -> Void, count: Int, _ isWaitingCounted: Bool) throws -> Double {
+        let start = seconds(isWaitingCounted)
+        for _ in 0..<count { try work() }
+        return Double(count) / max(seconds(isWaitingCounted) - start, 1e-9)
     }
 
     private static func seconds(_ isWaitingCounted: Bool) -> Double {
         var time = timespec()
         clock_gettime(isWaitingCounted ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        values.sorted()[values.count / 2]
     }
 }

@@ -12,7 +12,7 @@ let isLong = CommandLine.arguments.contains("--long")
 let benchmarks: [(name: String, run: () async throws -> [Outcome])] = [
     ("verify-cached", { [try VerificationBenchmarks.cached()] }),
     ("verify-chain", { [try VerificationBenchmarks.wholeChain()] }),
-    ("verify-two-threads", { [try VerificationBenchmarks.twoThreads()] }),
+    ("verify-two-threads", { try VerificationBenchmarks.twoThreads() }),
     (
         "verify-memory",
         {
