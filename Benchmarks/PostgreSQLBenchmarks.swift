@@ -11,9 +11,7 @@ import SignedData
 /// database and sender are processes on one machine here, so two servers can take in more than one only as far as one leaves
 /// the processors idle. How busy each part was is said beside it; where one server keeps most of the machine busy, the first
 /// ratio shows the machine. The second is measured with the database at the other end of a network, where servers wait rather
-/// than work: there whatever keeps one server waiting for another shows, and the processors do not. That is above all the
-/// numbers of events, which one server gives at a time, from the first of a transaction until the last is on the disk: a slow
-/// disk shows in both ratios.
+/// than work: there whatever keeps one server waiting for another shows, and the processors do not.
 enum PostgreSQLBenchmarks {
     private static let rounds = 3
     /// How long a message takes to a database that is not on the same machine, or back.

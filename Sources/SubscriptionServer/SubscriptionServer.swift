@@ -53,7 +53,7 @@ package final class SubscriptionServer: Sendable {
             CustomerRoutes(directory: directory, reader: reader, now: now).routes,
             CustomerActionRoutes(directory: directory, writer: writer, now: now).routes,
             EntitlementRoutes(directory: directory, reader: reader, writer: writer, now: now).routes,
-            EventRoutes(reader: reader, bell: bell).routes,
+            EventRoutes(reader: reader, settled: settled, bell: bell).routes,
             WebhookRoutes(directory: directory, reader: reader, writer: writer, bell: bell, now: now).routes,
             ReconciliationRoutes(reconciler: reconciler).routes,
             SigningRoutes(directory: directory, keys: configuration.keys, now: now).routes,
@@ -80,7 +80,7 @@ package final class SubscriptionServer: Sendable {
         self.configuration = configuration
         router = routes.router
         courier = WebhookCourier(
-            reader: reader, writer: writer, bell: bell, transport: surroundings.transport, now: now,
+            reader: reader, writer: writer, settled: settled, bell: bell, transport: surroundings.transport, now: now,
             sleep: surroundings.sleep, log: log)
         refunds = RefundClerk(
             writer: writer, reader: reader, stores: configuration.stores, now: now, sleep: surroundings.sleep, log: log)

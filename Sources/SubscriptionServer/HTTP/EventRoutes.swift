@@ -9,6 +9,7 @@ import HTTPService
 /// The feed of events.
 struct EventRoutes: Sendable {
     let reader: LedgerReader
+    let settled: SettledNumbers
     let bell: EventBell
 
     private struct Page: Encodable {
@@ -46,8 +47,11 @@ struct EventRoutes: Sendable {
         ]
     }
 
-    private func events(after number: Int64, limit: Int) async throws(DatabaseError) -> [RecordedEvent] {
-        try await reader.read { store throws(DatabaseError) in try store.events(after: number, limit: limit) }
+    private func events(after number: Int64, limit: Int) async throws -> [RecordedEvent] {
+        let end = try await settled.end(of: .events, after: number)
+        return try await reader.read { store throws(DatabaseError) in
+            try store.events(after: number, through: end, limit: limit)
+        }
     }
 
     private func stream(after start: Int64) -> AsyncStream<ServerSentEvent> {

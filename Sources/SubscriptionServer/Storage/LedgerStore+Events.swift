@@ -18,39 +18,17 @@ package struct RecordedEvent: Sendable, Hashable {
     package let event: BusinessEvent
 }
 
-/// An event that waits for its number.
-struct HeldEvent {
-    let event: BusinessEvent
-    let line: Int64?
-    let app: Int64
-    let received: StoreInstant
-}
-
 extension LedgerStore {
     /// Writes an event down, unless it has been.
     ///
-    /// Beside others who write, it gets its number at the end: whoever follows the feed must not see a number before a lower
-    /// one is there to be seen.
+    /// Beside others who write, one with a greater number may be seen before it: whoever follows the feed sees only
+    /// ``SettledNumbers``.
     ///
     /// - Parameter line: The number of the line it is about, if it is about one.
     func append(
         _ event: BusinessEvent, line: Int64?, app: Int64, receivedAt received: StoreInstant
     ) throws(DatabaseError) {
         if let first = retention.firstEvent(at: received), event.date < first { return }
-        let held = HeldEvent(event: event, line: line, app: app, received: received)
-        if isAlone { try write(held) } else { heldEvents.append(held) }
-    }
-
-    /// Gives the events that wait their numbers; until the transaction ends nobody else gives any.
-    func appendHeldEvents() throws(DatabaseError) {
-        guard !heldEvents.isEmpty else { return }
-        try database.hold([DatabaseLock("events")])
-        for held in heldEvents { try write(held) }
-        heldEvents = []
-    }
-
-    private func write(_ held: HeldEvent) throws(DatabaseError) {
-        let event = held.event
         let made = try database.rows(
             """
             INSERT INTO events
@@ -60,12 +38,12 @@ extension LedgerStore {
             """,
             [
                 .text(event.key), .text(event.kind.rawValue), .integer(event.date.milliseconds),
-                .integer(held.received.milliseconds), .integer(held.app), DatabaseValue(event.environment),
-                held.line.map { .integer($0) } ?? .null, DatabaseValue(event.transactionID),
+                .integer(received.milliseconds), .integer(app), DatabaseValue(event.environment),
+                line.map { .integer($0) } ?? .null, DatabaseValue(event.transactionID),
                 DatabaseValue(event.productID), DatabaseValue(event.previousProductID),
             ])
         guard let number = made.first?[0].integer else { return }
-        try queue(event: number, event.kind, environment: event.environment, app: held.app, at: held.received)
+        try queue(event: number, event.kind, environment: event.environment, app: app, at: received)
     }
 
     /// The number of the newest event, or 0.
@@ -73,11 +51,13 @@ extension LedgerStore {
         try database.rows("SELECT max(number) FROM events").first?[0].integer ?? 0
     }
 
-    /// The events after a number, oldest first.
-    package func events(after number: Int64, limit: Int) throws(DatabaseError) -> [RecordedEvent] {
+    /// The events after a number and up to another, oldest first.
+    package func events(
+        after number: Int64, through end: Int64 = .max, limit: Int
+    ) throws(DatabaseError) -> [RecordedEvent] {
         try database.rows(
-            Self.selection + " WHERE events.number > $1 ORDER BY events.number LIMIT $2",
-            [.integer(number), .integer(Int64(limit))]
+            Self.selection + " WHERE events.number > $1 AND events.number <= $3 ORDER BY events.number LIMIT $2",
+            [.integer(number), .integer(Int64(limit)), .integer(end)]
         ).map(event)
     }
 

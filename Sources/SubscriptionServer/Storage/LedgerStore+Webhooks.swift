@@ -60,6 +60,7 @@ extension LedgerStore {
     func queue(
         event: Int64, _ kind: BusinessEvent.Kind, environment: String?, app: Int64, at date: StoreInstant
     ) throws(DatabaseError) {
+        guard try askForListeners() else { return }
         // One queue for each customer, and one for what is about none.
         try database.run(
             """
@@ -77,20 +78,37 @@ extension LedgerStore {
             ])
     }
 
+    /// Asks once in a transaction, which has a batch of events.
+    private func askForListeners() throws(DatabaseError) -> Bool {
+        if let hasListeners { return hasListeners }
+        let found = try database.rows("SELECT 1 FROM webhooks WHERE is_enabled = 1 LIMIT 1")
+        hasListeners = !found.isEmpty
+        return !found.isEmpty
+    }
+
     /// Takes what is due: of each customer's queue to an address only the first, so that order is kept.
     ///
     /// Nobody else is given it for a while. A server that comes to its end in that time leaves it to the others.
-    func claimDeliveries(at date: StoreInstant, limit: Int) throws(DatabaseError) -> [WebhookDelivery] {
+    ///
+    /// - Parameter event: The last event for which it is known that nothing comes before it any more.
+    func claimDeliveries(
+        at date: StoreInstant, through event: Int64, limit: Int
+    ) throws(DatabaseError) -> [WebhookDelivery] {
         // What another server is about to take is its own.
         let skip = database.engine == .postgreSQL ? "FOR UPDATE SKIP LOCKED" : ""
         return try database.rows(
             """
             UPDATE deliveries SET claimed = $2 WHERE number IN (
                 SELECT number FROM deliveries
-                WHERE state = 0 AND next <= $1 AND (claimed IS NULL OR claimed <= $1) AND \(Self.isFirst)
+                WHERE state = 0 AND next <= $1 AND (claimed IS NULL OR claimed <= $1) AND event <= $4
+                    AND \(Self.isFirst)
                 ORDER BY next, number LIMIT $3 \(skip))
             RETURNING \(Self.deliveryColumns)
-            """, [.integer(date.milliseconds), .integer((date + Self.patience).milliseconds), .integer(Int64(limit))]
+            """,
+            [
+                .integer(date.milliseconds), .integer((date + Self.patience).milliseconds), .integer(Int64(limit)),
+                .integer(event),
+            ]
         ).map(Self.delivery).sorted { ($0.next, $0.number) < ($1.next, $1.number) }
     }
 

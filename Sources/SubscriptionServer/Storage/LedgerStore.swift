@@ -23,8 +23,8 @@ package final class LedgerStore {
     package var retention = Retention()
     /// Whether the transaction that runs is the only one that writes, here or on any server.
     private(set) var isAlone = true
-    /// Events that are written down at the end of the transaction that runs.
-    var heldEvents: [HeldEvent] = []
+    /// Whether there is anybody to tell of events, once the transaction that runs has asked.
+    var hasListeners: Bool?
 
     /// Opens a ledger, making or bringing up to date its tables.
     package init(_ database: Database) throws(DatabaseError) {
@@ -44,17 +44,13 @@ package final class LedgerStore {
         on names: Set<String>? = nil, _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         isAlone = names == nil || !isShared
-        defer {
-            isAlone = true
-            heldEvents = []
-        }
+        hasListeners = nil
+        defer { isAlone = true }
         do {
             return try database.transaction { () throws(DatabaseError) in
                 let others = (names ?? []).map { DatabaseLock($0) }
                 try database.hold([Self.ledgerLock(shared: !isAlone)] + others)
-                let result = try body()
-                try appendHeldEvents()
-                return result
+                return try body()
             }
         } catch {
             // Numbers given out in a transaction that is undone are not there any more.

@@ -7,10 +7,11 @@ import Database
 ///
 /// Where several servers write, a row has its number before others see it, so one with a greater number may be seen first.
 /// Who asks for what comes after a number would never hear of the other: so nothing is shown to them that something may
-/// still come before. (Events are another matter: they get their numbers one transaction after the other.)
+/// still come before.
 struct SettledNumbers: Sendable {
     /// What is numbered by whoever writes it, at any time.
     enum Table: String, Sendable {
+        case events
         case notifications
         case refundRequests = "refund_requests"
     }

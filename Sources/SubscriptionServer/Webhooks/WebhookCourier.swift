@@ -14,6 +14,7 @@ import Foundation
 struct WebhookCourier: Sendable {
     let reader: LedgerReader
     let writer: LedgerWriter
+    let settled: SettledNumbers
     let bell: EventBell
     let transport: any APITransport
     let now: @Sendable () -> StoreInstant
@@ -59,8 +60,10 @@ struct WebhookCourier: Sendable {
         guard let next = try await reader.read({ store throws(DatabaseError) in try store.nextDelivery() }),
             next <= date
         else { return 0 }
+        // Of two events about one customer the later one may be there to be seen first.
+        let end = try await settled.end(of: .events, after: 0)
         let (due, webhooks) = try await writer.write(on: []) { store throws(DatabaseError) in
-            (try store.claimDeliveries(at: date, limit: Self.width * 4), try store.webhooks())
+            (try store.claimDeliveries(at: date, through: end, limit: Self.width * 4), try store.webhooks())
         }
         guard !due.isEmpty else { return 0 }
         let addresses = Dictionary(uniqueKeysWithValues: webhooks.map { ($0.number, $0) })

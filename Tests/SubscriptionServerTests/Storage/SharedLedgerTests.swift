@@ -120,7 +120,10 @@ struct SharedLedgerTests {
 
     @Test(
         "Who asks for what comes after a number is shown nothing that something may still come before",
-        arguments: [("notifications", "notifications", "number"), ("refund-requests", "requests", "id")])
+        arguments: [
+            ("notifications", "notifications", "number"), ("refund-requests", "requests", "id"),
+            ("events", "events", "id"),
+        ])
     func settled(path: String, list: String, number: String) async throws {
         let (waits, wait) = AsyncStream<Void>.makeStream()
         // Nothing but the wait for who writes sleeps here.
@@ -151,6 +154,36 @@ struct SharedLedgerTests {
         try await written
         let next = try await backend.ask(.get, "/v1/\(path)?after=3")[list].array
         #expect(next.count == 1)
+    }
+
+    @Test func `A customer's events are delivered in order, also when a later one is there first`() async throws {
+        let listener = Listener()
+        let (waits, wait) = AsyncStream<Void>.makeStream()
+        let backend = try await Backend(transport: listener, sleep: { _ in wait.yield() })
+        #expect(try await backend.ask(.post, "/v1/webhooks", #"{"url": "https://example.com/hook"}"#).status == 201)
+        let token = UUID()
+        let texts = try (1...3).map { id in
+            var payload = Sale.notification(.oneTimeCharge)
+            payload.data?.signedTransactionInfo = try backend.sign(Sale.coins(id: String(id), token: token))
+            return try backend.sign(payload)
+        }
+        #expect(try await backend.notify(texts[0]) == 200)
+        #expect(try await backend.server.deliverWebhooks() == 1)
+        let slow = SlowWriter()
+        async let written: Void = slow.write(texts[1], in: backend)
+        await slow.hasWritten()
+        #expect(try await backend.notify(texts[2]) == 200)
+        let meanwhile = Task {
+            var waits = waits.makeAsyncIterator()
+            await waits.next()
+            slow.finish()
+        }
+        #expect(try await backend.server.deliverWebhooks() == 1)
+        wait.finish()
+        await meanwhile.value
+        try await written
+        #expect(try await backend.server.deliverWebhooks() == 1)
+        #expect(listener.all.map(\.original) == ["1", "2", "3"])
     }
 
     @Test func `What is done at one server holds at the other at once`() async throws {
