@@ -33,8 +33,11 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
-        .target(name: "HTTPRequests"),
+        .target(
+            name: "HTTPRequests", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
         .target(name: "AppStoreModel"),
         .target(name: "SignedData", dependencies: ["AppStoreModel", "HTTPRequests", "COpenSSL"]),
         .target(name: "AppStoreServerLibrary", dependencies: ["AppStoreModel", "HTTPRequests", "SignedData"]),

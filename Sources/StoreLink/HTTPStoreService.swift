@@ -108,7 +108,7 @@ package struct HTTPStoreService: StoreService {
 
     private func send(_ request: URLRequest) async throws(StoreFailure) -> (data: Data, status: Int) {
         do {
-            let (data, response) = try await HTTPRequester.shared.answer(to: request)
+            let (data, response) = try await HTTPRequester.answer(to: request)
             return (data, response.statusCode)
         } catch let error as URLError where error.code == .cancelled {
             throw StoreFailure(.cancelled, "The call was cancelled", fix: "Call again.")

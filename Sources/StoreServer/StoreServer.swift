@@ -27,8 +27,8 @@ package final class StoreServer: Sendable {
     ///   - log: Gets one line a request and one a delivery attempt, from any thread.
     package convenience init(
         host: StoreHost, configuration: Configuration, kept: KeptStore? = nil,
-        client: any NotificationClient = URLSessionNotificationClient(),
-        realtimeClient: any RealtimeClient = URLSessionRealtimeClient(),
+        client: any NotificationClient = HTTPNotificationClient(),
+        realtimeClient: any RealtimeClient = HTTPRealtimeClient(),
         now: @escaping @Sendable () -> Date = { Date() },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -46,8 +46,8 @@ package final class StoreServer: Sendable {
     ///   - configuration: What holds for all of them; where each is told of is its own.
     package init(
         serving apps: [App], beside sandbox: StoreServer? = nil, configuration: Configuration,
-        client: any NotificationClient = URLSessionNotificationClient(),
-        realtimeClient: any RealtimeClient = URLSessionRealtimeClient(),
+        client: any NotificationClient = HTTPNotificationClient(),
+        realtimeClient: any RealtimeClient = HTTPRealtimeClient(),
         now: @escaping @Sendable () -> Date = { Date() },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {

@@ -22,7 +22,7 @@ extension SubscriptionServer {
         package init(
             now: @escaping @Sendable () -> StoreInstant = { StoreInstant(Date()) },
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-            transport: any APITransport = URLSessionTransport(), ocsp: any OCSPTransport = HTTPOCSPTransport()
+            transport: any APITransport = HTTPAPITransport(), ocsp: any OCSPTransport = HTTPOCSPTransport()
         ) {
             self.now = now
             self.sleep = sleep

@@ -105,7 +105,7 @@ import Testing
         var request = URLRequest(url: store.greeting.url.appending(path: "control/v1/\(path)"))
         request.httpMethod = "POST"
         request.httpBody = Data(body.utf8)
-        let (data, _) = try await HTTPRequester.shared.answer(to: request)
+        let (data, _) = try await HTTPRequester.answer(to: request)
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 

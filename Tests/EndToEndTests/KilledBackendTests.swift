@@ -125,7 +125,7 @@ private final class Sender: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(#"{"signedPayload": "\#(text)"}"#.utf8)
-        guard let (_, response) = try? await HTTPRequester.shared.answer(to: request) else { return false }
+        guard let (_, response) = try? await HTTPRequester.answer(to: request) else { return false }
         let number = answered.withLock { number in
             number += 1
             return number

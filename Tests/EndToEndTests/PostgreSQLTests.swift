@@ -61,7 +61,7 @@ struct PostgreSQLTests {
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        return try? await HTTPRequester.shared.answer(to: request).response.statusCode
+        return try? await HTTPRequester.answer(to: request).response.statusCode
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct PostgreSQLTests {
         guard let url = URL(string: "\(backend.url)/v1/events?after=\(number)") else { return nil }
         var request = URLRequest(url: url)
         request.setValue("Bearer \(backend.key)", forHTTPHeaderField: "Authorization")
-        guard let (data, response) = try? await HTTPRequester.shared.answer(to: request),
+        guard let (data, response) = try? await HTTPRequester.answer(to: request),
             response.statusCode == 200,
             let page = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
             let events = page["events"] as? [[String: Any]]

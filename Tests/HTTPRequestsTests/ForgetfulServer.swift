@@ -21,6 +21,8 @@ import Synchronization
         let port: UInt16
         private let listener: Int32
         private let answers: Int
+        private let answer: String
+        private let endsWithAnswer: Bool
         private let received = Mutex<[Request]>([])
 
         /// What came in so far.
@@ -28,9 +30,17 @@ import Synchronization
 
         /// Listens.
         ///
-        /// - Parameter answers: How many requests on a connection are answered; nil leaves all waiting.
-        init(answers: Int?) throws {
+        /// - Parameters:
+        ///   - answers: How many requests on a connection are answered; nil leaves all waiting.
+        ///   - answer: What they are answered.
+        ///   - endsWithAnswer: Whether the connection ends with an answer.
+        init(
+            answers: Int?, answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone",
+            endsWithAnswer: Bool = false
+        ) throws {
+            self.endsWithAnswer = endsWithAnswer
             self.answers = answers ?? 0
+            self.answer = answer
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             self.listener = listener
             var address = sockaddr_in()
@@ -73,13 +83,9 @@ import Synchronization
         private func serve(_ socket: Int32, _ connection: Int) {
             defer { close(socket) }
             for _ in 0..<answers {
-                guard let request = note(socket, connection) else { return }
-                // Like every server, it keeps a connection open or not as the client wishes.
-                let closes = request.head.contains("Connection: close")
-                let field = closes ? "Connection: close\r\n" : ""
-                let answer = Data("HTTP/1.1 200 OK\r\n\(field)Content-Length: 4\r\n\r\ndone".utf8)
-                _ = answer.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                if closes { return }
+                guard note(socket, connection) != nil else { return }
+                _ = Data(answer.utf8).withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                if endsWithAnswer { return }
             }
             _ = note(socket, connection)
         }

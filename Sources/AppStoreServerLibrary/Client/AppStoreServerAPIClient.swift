@@ -50,7 +50,7 @@ public actor AppStoreServerAPIClient {
     /// - Throws: ``ConfigurationError``, or an error that says why the key cannot be used.
     public init(
         signingKey: String, keyId: String, issuerId: String, bundleId: String, environment: AppStoreEnvironment,
-        baseURL: URL? = nil, retryPolicy: RetryPolicy, transport: any APITransport = URLSessionTransport(),
+        baseURL: URL? = nil, retryPolicy: RetryPolicy, transport: any APITransport = HTTPAPITransport(),
         surroundings: APISurroundings = APISurroundings()
     ) throws {
         guard let url = baseURL ?? Self.baseURL(of: environment) else { throw ConfigurationError.invalidEnvironment }

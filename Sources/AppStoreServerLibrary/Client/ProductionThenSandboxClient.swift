@@ -23,7 +23,7 @@ public struct ProductionThenSandboxClient: Sendable {
     public init(
         signingKey: String, keyId: String, issuerId: String, bundleId: String, retryPolicy: RetryPolicy = .standard
     ) throws {
-        let transport = URLSessionTransport()
+        let transport = HTTPAPITransport()
         func client(_ environment: AppStoreEnvironment) throws -> AppStoreServerAPIClient {
             try AppStoreServerAPIClient(
                 signingKey: signingKey, keyId: keyId, issuerId: issuerId, bundleId: bundleId, environment: environment,

@@ -16,21 +16,14 @@ public protocol HTTPExchange: Sendable {
     func answer(to request: URLRequest) async throws -> (data: Data, response: HTTPURLResponse)
 }
 
-/// Sends requests with a session of Foundation's.
-public struct URLSessionExchange: HTTPExchange {
-    private let requester: HTTPRequester
-
-    /// Creates an exchange, by default with sessions of its own.
-    ///
-    /// - Parameter session: A session with other settings. On Linux let it carry nothing else to the same server:
-    ///   a request with a body must not find a used connection there.
-    public init(session: URLSession? = nil) {
-        requester = session.map { HTTPRequester(session: $0) } ?? .shared
-    }
+/// Sends requests over the network: on Linux with libcurl, elsewhere with Foundation's `URLSession`.
+public struct NetworkExchange: HTTPExchange {
+    /// Creates an exchange.
+    public init() {}
 
     /// Sends a request and returns the answer, whatever its status.
     public func answer(to request: URLRequest) async throws -> (data: Data, response: HTTPURLResponse) {
         // Once sent, a request is never cancelled: the server may have done what it asks for.
-        try await uncancelled { [requester] in try await requester.answer(to: request) }
+        try await uncancelled { try await HTTPRequester.answer(to: request) }
     }
 }

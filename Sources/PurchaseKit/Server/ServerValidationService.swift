@@ -35,7 +35,7 @@ public actor ServerValidationService {
     ///   - backoff: How often a request without an answer is repeated before it is left to the queue.
     ///   - authorize: Adds what lets the app in.
     public init(
-        endpoint: URL, queue: any DataStore, exchange: any HTTPExchange = URLSessionExchange(),
+        endpoint: URL, queue: any DataStore, exchange: any HTTPExchange = NetworkExchange(),
         backoff: Backoff = .standard, authorize: @escaping Authorization = { _ in }
     ) {
         self.endpoint = endpoint

@@ -23,9 +23,6 @@ public struct HTTPOCSPTransport: OCSPTransport {
         var description: String { "HTTP status \(code)" }
     }
 
-    /// With a session, because responders may stand behind a proxy.
-    private static let requester = HTTPRequester()
-
     /// How long an answer may take, in seconds.
     public let timeout: TimeInterval
 
@@ -42,7 +39,7 @@ public struct HTTPOCSPTransport: OCSPTransport {
         post.httpBody = request
         post.setValue("application/ocsp-request", forHTTPHeaderField: "Content-Type")
         post.setValue("application/ocsp-response", forHTTPHeaderField: "Accept")
-        let (answer, response) = try await Self.requester.answer(to: post)
+        let (answer, response) = try await HTTPRequester.answer(to: post)
         guard response.statusCode == 200 else { throw UnexpectedStatus(code: response.statusCode) }
         return answer
     }

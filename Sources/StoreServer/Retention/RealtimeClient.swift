@@ -30,10 +30,8 @@ package struct RealtimeAnswer: Sendable, Hashable {
     }
 }
 
-/// Asks with Foundation.
-package struct URLSessionRealtimeClient: RealtimeClient {
-    private let requester = HTTPRequester()
-
+/// Asks over the network.
+package struct HTTPRealtimeClient: RealtimeClient {
     /// Creates a client that remembers nothing between two requests.
     package init() {}
 
@@ -43,10 +41,10 @@ package struct URLSessionRealtimeClient: RealtimeClient {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = json
         do {
-            let (data, response) = try await requester.answer(to: request)
+            let (data, response) = try await HTTPRequester.answer(to: request)
             return RealtimeAnswer(status: response.statusCode, body: data)
         } catch {
-            throw SendFailure((error as? URLError).map { URLSessionNotificationClient.result(of: $0.code) } ?? .other)
+            throw SendFailure((error as? URLError).map { HTTPNotificationClient.result(of: $0.code) } ?? .other)
         }
     }
 }

@@ -36,7 +36,7 @@ package final class RetentionDesk: Sendable {
     ///   - clock: Measures how long the developer's server takes.
     ///   - seed: Decides the identifiers of requests.
     package init(
-        host: StoreHost, client: any RealtimeClient = URLSessionRealtimeClient(), policy: RetentionPolicy? = nil,
+        host: StoreHost, client: any RealtimeClient = HTTPRealtimeClient(), policy: RetentionPolicy? = nil,
         sandbox: RetentionDesk? = nil, contents: RetentionState = RetentionState(),
         clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
         log: @escaping @Sendable (String) -> Void = { _ in }

@@ -30,7 +30,7 @@ struct StoreControl: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try JSONEncoder().encode(body)
-        let (data, response) = try await HTTPRequester.shared.answer(to: request)
+        let (data, response) = try await HTTPRequester.answer(to: request)
         guard response.statusCode == 200 else {
             throw Refused(path: path, answer: String(decoding: data, as: UTF8.self))
         }

@@ -22,7 +22,7 @@ enum Team {
 
     static func client(
         environment: AppStoreEnvironment = .sandbox, baseURL: URL? = nil, retryPolicy: RetryPolicy = .none,
-        transport: any APITransport = URLSessionTransport(), keyID: String = keyID, issuerID: String = issuerID,
+        transport: any APITransport = HTTPAPITransport(), keyID: String = keyID, issuerID: String = issuerID,
         surroundings: APISurroundings = APISurroundings(now: { now })
     ) throws -> AppStoreServerAPIClient {
         try AppStoreServerAPIClient(

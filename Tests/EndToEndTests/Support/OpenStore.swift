@@ -65,7 +65,7 @@ struct OpenStore: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body.utf8)
-        let (data, response) = try await HTTPRequester.shared.answer(to: request)
+        let (data, response) = try await HTTPRequester.answer(to: request)
         let status = response.statusCode
         try #require((200..<300).contains(status), "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
         guard !data.isEmpty else { return [:] }

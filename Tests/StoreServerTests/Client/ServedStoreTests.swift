@@ -199,7 +199,7 @@ import Testing
     @discardableResult
     private static func start(
         _ store: TestStore, notifying targets: [URL] = [],
-        client: any NotificationClient = URLSessionNotificationClient(),
+        client: any NotificationClient = HTTPNotificationClient(),
         port: UInt16 = 0
     ) throws -> StoreServer {
         let server = StoreServer(
@@ -212,6 +212,6 @@ import Testing
     }
 
     private static func post(_ url: URL, _ json: String) async throws -> Int {
-        try await URLSessionNotificationClient().post(Data(json.utf8), to: url)
+        try await HTTPNotificationClient().post(Data(json.utf8), to: url)
     }
 }

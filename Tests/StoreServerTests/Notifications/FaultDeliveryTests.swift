@@ -138,8 +138,8 @@ import Testing
         try server.start()
         let json = Data(#"{"signedPayload":"text"}"#.utf8)
         let url = server.baseURL.appending(path: "notifications")
-        await URLSessionNotificationClient().cut(json, to: url)
-        #expect(try await URLSessionNotificationClient().post(json, to: url) == 200)
+        await HTTPNotificationClient().cut(json, to: url)
+        #expect(try await HTTPNotificationClient().post(json, to: url) == 200)
         await server.shutdown(gracePeriod: .seconds(5))
         #expect(posts.withLock { $0 } == 1)
     }

@@ -13,7 +13,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct URLSessionNotificationClientTests {
+@Suite struct HTTPNotificationClientTests {
     @Test("JSON arrives by POST, and the status comes back")
     func posts() async throws {
         let requests = Mutex<[HTTPRequest]>([])
@@ -23,7 +23,7 @@ import Testing
         }
         try server.start()
         let url = server.baseURL.appending(path: "hook")
-        let status = try await URLSessionNotificationClient().post(Data(#"{"signedPayload":"x"}"#.utf8), to: url)
+        let status = try await HTTPNotificationClient().post(Data(#"{"signedPayload":"x"}"#.utf8), to: url)
         await server.shutdown()
         #expect(status == 203)
         let request = try #require(requests.withLock { $0.first })
@@ -40,7 +40,7 @@ import Testing
         let url = server.baseURL
         await server.shutdown()
         await #expect(throws: SendFailure(.socketIssue)) {
-            _ = try await URLSessionNotificationClient().post(Data(), to: url)
+            _ = try await HTTPNotificationClient().post(Data(), to: url)
         }
     }
 
@@ -53,6 +53,6 @@ import Testing
             (.badServerResponse, .invalidResponse), (.unsupportedURL, .other),
         ])
     func names(code: URLError.Code, result: SendAttemptResult) {
-        #expect(URLSessionNotificationClient.result(of: code) == result)
+        #expect(HTTPNotificationClient.result(of: code) == result)
     }
 }

@@ -9,10 +9,8 @@ import HTTPRequests
     import FoundationNetworking
 #endif
 
-/// Posts notifications with Foundation.
-package struct URLSessionNotificationClient: NotificationClient {
-    private let requester = HTTPRequester()
-
+/// Posts notifications over the network.
+package struct HTTPNotificationClient: NotificationClient {
     /// Creates a client that remembers nothing between two posts.
     package init() {}
 
@@ -22,7 +20,7 @@ package struct URLSessionNotificationClient: NotificationClient {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = json
         do {
-            return try await requester.answer(to: request).response.statusCode
+            return try await HTTPRequester.answer(to: request).response.statusCode
         } catch {
             throw SendFailure((error as? URLError).map { Self.result(of: $0.code) } ?? .other)
         }

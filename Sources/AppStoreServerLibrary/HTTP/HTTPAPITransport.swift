@@ -8,32 +8,30 @@ import HTTPRequests
     import FoundationNetworking
 #endif
 
-/// Carries requests with Foundation's `URLSession`; it keeps connections open, but no cookies and no cache.
+/// Carries requests over the network: on Linux with libcurl, elsewhere with Foundation's `URLSession`.
 ///
-/// On Linux a request with a body has a connection of its own over HTTP/1.1.
-public struct URLSessionTransport: APITransport {
-    private let requester: HTTPRequester
+/// It keeps connections open, but no cookies and no cache. On Linux a request with a body has a connection of its own, a
+/// proxy is the one that `https_proxy` names, and certificates are those that the system trusts.
+public struct HTTPAPITransport: APITransport {
+    /// How many seconds the other side may stay silent.
+    public let timeout: TimeInterval
 
     /// Creates a transport.
     ///
     /// - Parameter timeout: How many seconds the App Store may stay silent.
     public init(timeout: TimeInterval = 30) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        requester = HTTPRequester(configuration: configuration)
+        self.timeout = timeout
     }
 
     /// Sends a request; throws `URLError` when nothing came back, and `CancellationError` when its task was cancelled.
     public func send(_ request: APIHTTPRequest) async throws -> APIHTTPResponse {
-        var urlRequest = URLRequest(url: request.url)
+        var urlRequest = URLRequest(url: request.url, timeoutInterval: timeout)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (body, response) = try await requester.answer(to: urlRequest)
+        let (body, response) = try await HTTPRequester.answer(to: urlRequest)
         return Self.response(response, body: body)
     }
 
