@@ -34,14 +34,18 @@
 
         /// Prepares a request; throws `URLError` with the code `badURL` or `unsupportedURL` for what cannot be sent.
         init(_ request: URLRequest) throws(URLError) {
-            guard let url = request.url, url.host?.isEmpty == false else { throw URLError(.badURL) }
-            guard ["http", "https"].contains(url.scheme?.lowercased()) else { throw URLError(.unsupportedURL) }
+            guard let url = request.url, url.host?.isEmpty == false else {
+                throw URLError(.badURL, "The address names no host")
+            }
+            guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+                throw URLError(.unsupportedURL, "The address begins neither with http nor with https")
+            }
             let method = request.httpMethod ?? "GET"
             let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
             guard ([method] + fields.flatMap { [$0.key, $0.value] }).allSatisfy({ !$0.contains(where: \.isNewline) })
-            else { throw URLError(.badURL) }
+            else { throw URLError(.badURL, "The method or a field of the request has more than one line") }
             _ = Self.library
-            guard let handle = curl_easy_init() else { throw URLError(.unknown) }
+            guard let handle = curl_easy_init() else { throw URLError(CURLE_FAILED_INIT) }
             self.handle = handle
             self.url = url
             patience = .seconds(min(max(request.timeoutInterval, 0.001), 1e9))
@@ -138,6 +142,11 @@
             caller = nil
         }
 
+        /// Tells who waits that nothing came for too long.
+        func expire() {
+            fail(URLError(.timedOut, "Nothing came for \(patience / .seconds(1)) seconds"))
+        }
+
         /// Tells who waits that nothing will come.
         func fail(_ error: any Error) {
             caller?.resume(throwing: error)
@@ -146,15 +155,17 @@
 
         private func answer(_ code: CURLcode) throws(URLError) -> (data: Data, response: HTTPURLResponse) {
             guard code == CURLE_OK else {
-                throw URLError(isTooLarge ? .dataLengthExceedsMaximum : URLError.Code(code))
+                throw isTooLarge
+                    ? URLError(.dataLengthExceedsMaximum, "The answer has more than \(Self.largestAnswer) bytes")
+                    : URLError(code)
             }
-            guard head.isComplete else { throw URLError(.networkConnectionLost) }
+            guard head.isComplete else { throw URLError(CURLE_RECV_ERROR) }
             let address = openstorekit_curl_address(handle).flatMap { URL(string: String(cString: $0)) } ?? url
             let status = openstorekit_curl_status(handle)
             guard (200...599).contains(status),
                 let response = HTTPURLResponse(
                     url: address, statusCode: status, httpVersion: head.version, headerFields: head.fields)
-            else { throw URLError(.badServerResponse) }
+            else { throw URLError(CURLE_WEIRD_SERVER_REPLY) }
             return (content, response)
         }
     }

@@ -69,7 +69,7 @@
                 }
                 let now = ContinuousClock.now
                 for transfer in active.values where transfer.deadline <= now {
-                    end(transfer, &active) { $0.fail(URLError(.timedOut)) }
+                    end(transfer, &active) { $0.expire() }
                 }
                 wait(until: active.values.map(\.deadline).min())
             }

@@ -49,7 +49,7 @@ import Synchronization
             var size = socklen_t(MemoryLayout<sockaddr_in>.size)
             let bound = withUnsafeMutablePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(listener, address, size) == 0 && listen(listener, 8) == 0
+                    bind(listener, address, size) == 0 && listen(listener, 64) == 0
                         && getsockname(listener, address, &size) == 0
                 }
             }

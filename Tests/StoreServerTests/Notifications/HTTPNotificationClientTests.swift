@@ -4,6 +4,7 @@
 import AppStoreModel
 import Foundation
 import HTTPService
+import SignedData
 import Synchronization
 import Testing
 
@@ -42,6 +43,37 @@ import Testing
         await #expect(throws: SendFailure(.socketIssue)) {
             _ = try await HTTPNotificationClient().post(Data(), to: url)
         }
+    }
+
+    @Test("A certificate that nobody trusts is an issue of TLS, and nothing is sent")
+    func untrusted() async throws {
+        let authority = try CertificateAuthority.make(now: Date())
+        let requests = Mutex(0)
+        let server = HTTPServer(
+            identity: TLSIdentity(
+                certificates: authority.leaf.pemRepresentation, key: authority.leafKey.pemRepresentation)
+        ) { _ in
+            requests.withLock { $0 += 1 }
+            return .empty(200)
+        }
+        try server.start()
+        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/hook"))
+        await #expect(throws: SendFailure(.tlsIssue)) {
+            _ = try await HTTPNotificationClient().post(Data(), to: url)
+        }
+        await server.shutdown()
+        #expect(requests.withLock(\.self) == 0)
+    }
+
+    @Test("A server that leads to itself again and again is a circle")
+    func circle() async throws {
+        let server = HTTPServer { _ in HTTPResponse(status: 307, headers: ["Location": "/hook"]) }
+        try server.start()
+        let url = server.baseURL.appending(path: "hook")
+        await #expect(throws: SendFailure(.circularRedirect)) {
+            _ = try await HTTPNotificationClient().post(Data(), to: url)
+        }
+        await server.shutdown()
     }
 
     @Test(

@@ -6,9 +6,20 @@
     import Foundation
     import FoundationNetworking
 
-    extension URLError.Code {
-        /// What Foundation calls it when a request of libcurl's comes to nothing.
+    extension URLError {
+        /// An error with a sentence for people, which Foundation has none of on Linux.
+        init(_ code: Code, _ description: String) {
+            self.init(code, userInfo: [NSLocalizedDescriptionKey: description])
+        }
+
+        /// What Foundation calls it when a request of libcurl's comes to nothing, in libcurl's words, which name no address.
         init(_ code: CURLcode) {
+            self.init(Code(code), String(cString: curl_easy_strerror(code)))
+        }
+    }
+
+    extension URLError.Code {
+        fileprivate init(_ code: CURLcode) {
             self =
                 switch code {
                 case CURLE_URL_MALFORMAT: .badURL
