@@ -54,6 +54,8 @@
             set(CURLOPT_NOSIGNAL, to: 1)
             set(CURLOPT_FOLLOWLOCATION, to: 1)
             set(CURLOPT_MAXREDIRS, to: Self.mostRedirections)
+            // 301 and 302 move what is told, too: a GET in its stead would be answered, and nothing have been told.
+            set(CURLOPT_POSTREDIR, to: 1 | 2)
             // Every coding that the library knows.
             set(CURLOPT_ACCEPT_ENCODING, to: "")
             if url.isOnThisMachine { set(CURLOPT_NOPROXY, to: "*") }

@@ -173,11 +173,12 @@ import Testing
             }
         }
 
-        @Test func `A redirection is followed, but not in circles`() async throws {
+        @Test(arguments: [301, 302, 307, 308])
+        func `A redirection takes what is told along`(status: Int) async throws {
             try await withServer { target in
                 let away =
-                    "HTTP/1.1 307 Temporary Redirect\r\nLocation: \(try target.url("there"))\r\n"
-                    + "Content-Length: 5\r\n\r\nthere"
+                    "HTTP/1.1 \(status) Moved\r\nLocation: \(try target.url("there"))\r\n"
+                    + "Connection: close\r\nContent-Length: 5\r\n\r\nthere"
                 try await withServer(away) { server in
                     let answer = try await HTTPRequester.answer(to: post("one", to: server.url("here")))
                     #expect(answer.data == Data("done".utf8))
@@ -185,6 +186,9 @@ import Testing
                     #expect(target.requests.map(\.body) == ["one"])
                 }
             }
+        }
+
+        @Test func `A redirection is not followed in circles, nor out of HTTP`() async throws {
             try await withServer(
                 answers: 100, "HTTP/1.1 302 Found\r\nLocation: /again\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             ) { server in
