@@ -64,6 +64,7 @@ extension Engine {
         }
         use(Grant(redemption: redemption), for: purchase, of: product, emit: emit)
         let original = earlier.first
+        let each = redemption?.batch.terms.price ?? price(of: product, at: self[purchase.account].storefrontPlace)
         let record = append(
             TransactionRecord(
                 index: transactions.nextIndex, original: original?.index ?? transactions.nextIndex,
@@ -71,7 +72,7 @@ extension Engine {
                 product: product, subscription: nil, purchaseDate: now,
                 originalPurchaseDate: original?.purchaseDate ?? now, expiresDate: nil,
                 quantity: Int32(purchase.quantity),
-                price: redemption?.batch.terms.price ?? price(of: product, at: self[purchase.account].storefrontPlace),
+                price: each * Int64(purchase.quantity),
                 storefrontPlace: self[purchase.account].storefrontPlace, reason: .purchase,
                 offer: redemption.map(TransactionRecord.AppliedOffer.init),
                 appAccountToken: purchase.appAccountToken))

@@ -135,6 +135,10 @@ extension Engine {
                 fix: "Buy it again: it renews by itself then.")
         }
         switchAutoRenew(renews, of: index, isCustomer: true, emit: emit)
+        // Charging is tried for so many days, or until the customer cancels (Apple on `DID_FAIL_TO_RENEW`).
+        if case .billingRetry = self[index].state, !self[index].willRenew {
+            end(index, at: now, .customerCancelled, .voluntary, emit: emit)
+        }
     }
 
     mutating func switchAutoRenew(
@@ -154,6 +158,10 @@ extension Engine {
         try check(index)
         try checkIsOnSale(self[index].nextProduct)
         switch self[index].state {
+        case .gracePeriod where !self[index].willRenew:
+            throw Refusal(
+                .invalidAction, "The customer has cancelled, so nothing more is charged",
+                fix: "Switch the renewal on again first.")
         case .gracePeriod(let due, _, _):
             // Paid within grace nothing is lost: the next period begins where the last one ended.
             renew(index, from: due, .billingRecovery, emit: emit)
@@ -190,6 +198,8 @@ extension Engine {
         switch subscription.state {
         case .active(let until):
             reachPeriodEnd(of: subscription, at: until, emit: emit)
+        case .gracePeriod(_, let until, _) where !subscription.willRenew:
+            end(index, at: until, .customerCancelled, .voluntary, emit: emit)
         case .gracePeriod(let due, _, let retryUntil):
             update(index) { subscription, _ in
                 subscription.state = .billingRetry(due: due, until: retryUntil)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
-import Foundation
+package import Foundation
 import StoreConfiguration
 package import StoreEngine
 package import StoreLink
@@ -49,6 +49,12 @@ extension StoreHost {
             return purchase
         }
         return try perform(.purchase(purchase))
+    }
+
+    /// A transaction as a device is told of it.
+    package func signedTransaction(_ index: TransactionIndex, for device: UUID) throws(StoreFailure) -> String {
+        let draft = access { state, _ in state.draft(of: state.engine[index], for: device) }
+        return try sign(draft, for: device).jws
     }
 }
 

@@ -95,10 +95,10 @@ import Testing
             let entries = entries[record.index] ?? []
             let balance = entries.reduce(0) { $0 + $1.amount }
             #expect(balance == engine.money.paidBack(for: record.index), "seed \(seed)")
-            #expect((0...record.paid).contains(balance), "seed \(seed)")
+            #expect((0...record.price).contains(balance), "seed \(seed)")
             let upgrades = entries.filter { $0.cause == .upgrade }.reduce(0) { $0 + $1.amount }
-            let stated = record.paid * Int64(record.revocation?.percentage ?? 0) / 100_000
-            #expect(balance - upgrades == min(stated, record.paid - upgrades), "seed \(seed)")
+            let stated = record.price * Int64(record.revocation?.percentage ?? 0) / 100_000
+            #expect(balance - upgrades == min(stated, record.price - upgrades), "seed \(seed)")
         }
     }
 

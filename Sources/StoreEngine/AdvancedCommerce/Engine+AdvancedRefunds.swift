@@ -188,7 +188,7 @@ extension Engine {
         let isOver = content.items.allSatisfy { $0.revokedAt != nil }
         if isOver {
             let isFull = refund.items.allSatisfy { $0.type == .full }
-            let share = record.paid == 0 ? 100_000 : Int32(min(total * 100_000 / record.paid, 100_000))
+            let share = record.price == 0 ? 100_000 : Int32(min(total * 100_000 / record.price, 100_000))
             record = transactions.revoke(
                 transaction,
                 TransactionRecord.Revocation(

@@ -117,16 +117,28 @@ extension Engine {
 
     /// The record of an account's download of the app.
     ///
-    /// In Xcode nobody ever downloaded it; the date of that is the first day of the calendar.
+    /// Only in Production somebody downloaded it. In Xcode the date of that is the first day of the calendar; in the Sandbox
+    /// it is the same for everybody, and so is the first version (Apple's receipt fields, `original_application_version`).
     package func appTransaction(of account: AccountID, signedAt date: StoreInstant) -> AppTransaction {
-        let downloaded =
-            identity.environment == .xcode
-            ? StoreInstant(milliseconds: -62_135_769_600_000) : self[account].openedAt
+        let (downloaded, firstVersion) =
+            switch identity.environment {
+            case .xcode: (StoreInstant(milliseconds: -62_135_769_600_000), identity.version)
+            case .sandbox: (StoreInstant(milliseconds: 1_375_340_400_000), "1.0")
+            default: (self[account].openedAt, identity.version)
+            }
         return AppTransaction(
             receiptType: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
             applicationVersion: identity.version, receiptCreationDate: date.date,
-            originalPurchaseDate: downloaded.date, originalApplicationVersion: identity.version,
+            originalPurchaseDate: downloaded.date, originalApplicationVersion: firstVersion,
             appTransactionId: self[account].appTransactionID, originalPlatform: .iOS, requestDate: date.date)
+    }
+
+    /// The same as the server's facts have it, which say nothing of a device.
+    package func serverAppTransaction(of account: AccountID, signedAt date: StoreInstant) -> AppTransaction {
+        var payload = appTransaction(of: account, signedAt: date)
+        payload.applicationVersion = nil
+        payload.requestDate = nil
+        return payload
     }
 
     /// The type of a product as facts spell it.

@@ -35,8 +35,11 @@ extension Engine {
     private func data(
         of record: NotificationRecord, _ signedTransaction: String?, _ signedRenewalInfo: String?
     ) -> NotificationData {
-        NotificationData(
-            environment: identity.environment, appAppleId: identity.appAppleID, bundleId: identity.bundleID,
+        // The Sandbox's test notification comes without the app's number.
+        let hasNumber = record.type != .test || identity.environment != .sandbox
+        return NotificationData(
+            environment: identity.environment, appAppleId: hasNumber ? identity.appAppleID : nil,
+            bundleId: identity.bundleID,
             bundleVersion: record.transaction == nil ? nil : identity.version,
             signedTransactionInfo: signedTransaction, signedRenewalInfo: signedRenewalInfo,
             status: record.renewal?.subscription.state.status)
@@ -60,9 +63,6 @@ extension Engine {
     /// The app transaction that a notification carries.
     package func appTransaction(of record: NotificationRecord, signedAt date: StoreInstant) -> AppTransaction? {
         guard case .consent(let account) = record.detail else { return nil }
-        var payload = appTransaction(of: account, signedAt: date)
-        // The server's facts say nothing of a device.
-        payload.applicationVersion = nil
-        return payload
+        return serverAppTransaction(of: account, signedAt: date)
     }
 }

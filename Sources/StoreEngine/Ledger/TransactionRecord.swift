@@ -55,7 +55,7 @@ package struct TransactionRecord: Codable, Sendable, Hashable {
     /// When the period ends; nothing but an auto-renewable subscription has one.
     package internal(set) var expiresDate: StoreInstant?
     package let quantity: Int32
-    /// Thousandths of the currency's unit, for one of the quantity.
+    /// Thousandths of the currency's unit, for all of the quantity.
     package let price: Int64
     let storefrontPlace: Storefront.Place
     /// Where it was bought.

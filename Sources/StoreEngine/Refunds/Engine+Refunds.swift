@@ -115,16 +115,16 @@ extension Engine {
     mutating func payRefund(of record: TransactionRecord) {
         refundDesk.requests.remove(record.index)
         guard let revocation = record.revocation else { return }
-        pay(record.paid * Int64(revocation.percentage) / 100_000, for: record, .refund)
+        pay(record.price * Int64(revocation.percentage) / 100_000, for: record, .refund)
     }
 
     /// Pays back the rest of a period that an upgrade replaces.
     mutating func payBackRest(of record: TransactionRecord) {
-        pay(record.paid * Int64(record.remainder(at: now) ?? 0) / 100_000, for: record, .upgrade)
+        pay(record.price * Int64(record.remainder(at: now) ?? 0) / 100_000, for: record, .upgrade)
     }
 
     mutating func pay(_ amount: Int64, for record: TransactionRecord, _ cause: MoneyLedger.Cause) {
-        let amount = min(amount, record.paid - money.paidBack(for: record.index))
+        let amount = min(amount, record.price - money.paidBack(for: record.index))
         // A refund that came to nothing is noted too, so that undoing it finds it.
         guard amount > 0 || cause == .refund else { return }
         money.append(MoneyLedger.Entry(transaction: record.index, date: now, cause: cause, amount: amount))

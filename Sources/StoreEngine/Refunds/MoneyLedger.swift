@@ -39,9 +39,6 @@ package struct MoneyLedger: Codable, Sendable, Hashable {
 }
 
 extension TransactionRecord {
-    /// What the customer paid, in milliunits.
-    package var paid: Int64 { price * Int64(quantity) }
-
     /// The part of the period that is left at a moment, in thousandths of a per cent; `nil` for what has no end.
     func remainder(at moment: StoreInstant) -> Int32? {
         guard let expiresDate else { return nil }

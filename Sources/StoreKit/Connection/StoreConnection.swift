@@ -86,6 +86,15 @@ public enum StoreConnection {
 package struct ConnectionControl: Sendable {
     let client: StoreClient
 
+    /// The device that this process is to the store.
+    package var device: UUID { client.device }
+
+    /// Reads a transaction that the store signed for this device.
+    package func transaction(signed compact: String) throws(StoreConnectionError) -> Transaction {
+        let result: VerificationResult<Transaction> = try client.verifier.verify(compact)
+        return result.unsafePayloadValue
+    }
+
     /// The awkward habits of the store.
     package var habits: StoreHabits {
         get { client.habits }

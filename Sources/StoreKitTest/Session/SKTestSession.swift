@@ -29,7 +29,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     private let disablesDialogsAtFirst: Bool
     private let clockTask: Task<Void, Never>
     private let local: Mutex<Local>
-    private let connection: ConnectionControl
+    let connection: ConnectionControl
 
     /// What the session keeps of its own beside the store.
     private struct Local {

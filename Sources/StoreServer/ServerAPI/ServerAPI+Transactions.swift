@@ -19,7 +19,7 @@ extension ServerAPI {
     /// Get App Transaction Info.
     func appTransaction(_ id: String) throws -> HTTPResponse {
         let payload = try host.read { engine in
-            try engine.appTransaction(of: engine.serverCustomer(id).id, signedAt: engine.now)
+            try engine.serverAppTransaction(of: engine.serverCustomer(id).id, signedAt: engine.now)
         }
         return try Self.json(AppTransactionInfoResponse(signedAppTransactionInfo: host.signer.sign(payload)))
     }

@@ -53,11 +53,11 @@ package struct Charge: Sendable, Hashable {
     private static let greatestPrice: Int64 = 1_000_000_000_000
 
     private static func amount(of transaction: JWSTransactionDecodedPayload) -> Money? {
+        // Of several it is the price of all (App Store Server API, `price`).
         guard let price = transaction.price, let currency = transaction.currency,
             (0...greatestPrice).contains(price)
         else { return nil }
-        let (paid, isTooMuch) = price.multipliedReportingOverflow(by: Int64(max(1, transaction.quantity ?? 1)))
-        return isTooMuch || paid > greatestPrice ? nil : Money(paid, currency)
+        return Money(price, currency)
     }
 
     private static func refunds(of transaction: JWSTransactionDecodedPayload, paid: Int64) -> [Refund] {

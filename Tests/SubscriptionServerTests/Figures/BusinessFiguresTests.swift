@@ -97,7 +97,7 @@ import Testing
         var shop = Shop()
         shop.sell("1", 10_000, "2026-01-20", to: "2026-02-20") { $0.refund(on: "2026-02-03") }
         shop.sell("2", 10_001, "2026-01-20", to: "2026-02-20") { $0.refund(on: "2026-02-04", percentage: 50_000) }
-        shop.sell("3", 1000, "2026-02-01", to: nil, of: "coins") { $0.quantity = 3 }
+        shop.sell("3", 3000, "2026-02-01", to: nil, of: "coins") { $0.quantity = 3 }
         let months = shop.figures("2026-01", "2026-02").months
         // What a month was reported to have brought stays so.
         #expect(months[0].currencies[0].revenue == .init(gross: 20_001, refunded: 0))

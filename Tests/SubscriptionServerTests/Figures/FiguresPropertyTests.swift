@@ -80,7 +80,7 @@ import Testing
         var (gross, refunded): (Int64, Int64) = (0, 0)
         for record in engine.transactions {
             let payload = engine.payload(of: record, signedAt: engine.now)
-            let paid = (payload.price ?? 0) * Int64(payload.quantity ?? 1)
+            let paid = payload.price ?? 0
             gross += paid
             if payload.revocationDate != nil { refunded += paid }
         }
