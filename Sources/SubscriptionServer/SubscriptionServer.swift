@@ -31,10 +31,11 @@ package final class SubscriptionServer: Sendable {
         let now = surroundings.now
         let log = RequestLog(write: log, now: now, apps: Set(configuration.apps.map(\.bundleID)))
         let (bell, metrics) = (EventBell(), Metrics())
+        let watch = LedgerWatch { log.tell($0, level: $1, problem: $2) }
         let store = try LedgerStore(Database(at: configuration.location))
         store.retention = configuration.retention
-        let writer = LedgerWriter(store, bell: bell)
-        let reader = try LedgerReader(at: configuration.location)
+        let writer = LedgerWriter(store, bell: bell, watch: watch)
+        let reader = try LedgerReader(at: configuration.location, watch: watch)
         let verifier = AppVerifier(
             apps: configuration.apps, revocation: configuration.revocation, transport: surroundings.ocsp,
             now: { now().date })
@@ -63,7 +64,8 @@ package final class SubscriptionServer: Sendable {
             AccessKeyRoutes(reader: reader, writer: writer, gate: gate, now: now).routes,
             ReceivedRoutes(reader: reader, settled: settled).routes,
             FigureRoutes(
-                directory: directory, reader: try LedgerReader(at: configuration.location, connections: 1),
+                directory: directory,
+                reader: try LedgerReader(at: configuration.location, connections: 1, watch: watch),
                 writer: writer, now: now
             ).routes,
             OperationRoutes(reader: reader, writer: writer, metrics: metrics, now: now).routes,

@@ -161,4 +161,35 @@ struct PostgreSQLTests {
             #expect(!error.description.contains("cret") && !DatabaseLocation(text).description.contains("cret"))
         }
     }
+
+    @Test(arguments: [
+        "postgres://ann:TOP/SEC@127.0.0.1:9/shop", "postgres://ann:TOP@SEC@127.0.0.1:9/shop", "postgres://ann:TOPSEC",
+        "postgres://ann:12?SEC=TOP/@127.0.0.1:9/shop", "postgresql://ann:TOP?SEC/@127.0.0.1/shop",
+        "postgres://ann:TOP:/SEC@127.0.0.1/shop", "postgres://ann@127.0.0.1:TOPSEC/shop",
+        "postgres://127.0.0.1/shop?passwort=TOPSEC", "postgres:ann:TOPSEC@host", "postgresql:TOPSEC",
+        "postgres:/TOPSEC",
+        "POSTGRES://ann:TOPSEC@host/shop", " postgres://ann:TOPSEC@host/shop", "ann:TOPSEC@host/shop",
+        "host=127.0.0.1 port=9 password=TOPSEC", "user = ann password = TOPSEC", "x=1 password=TOPSEC",
+        "jdbc:postgresql://ann:TOPSEC@host/shop", "mysql://ann:TOPSEC@host/shop",
+    ])
+    func `What may show a password is refused without a word of it`(text: String) throws {
+        let problem = try #require(DatabaseLocation(text).problem)
+        #expect(!"\(problem)".contains("TOP") && !"\(problem)".contains("SEC"))
+        guard case .server = DatabaseLocation(text) else { return }
+        let error = try #require(throws: DatabaseError.self) { try Database(at: DatabaseLocation(text)) }
+        #expect(error.code == .cannotOpen)
+        let told = "\(error) \(DatabaseLocation(text))"
+        #expect(!told.contains("TOP") && !told.contains("SEC"))
+    }
+
+    @Test(arguments: [
+        "ledger.db", "/var/lib/shop/ledger.db", "./a:b@c/ledger.db", "/srv/a=b/host=1.db", "postgres.db", ":memory:",
+        "postgres://ann:a%2Fb%40c@127.0.0.1:9/shop", "postgres://host", "postgres://ann@[::1]:5433/shop",
+        "postgres://one:5432,two:5433/shop?target_session_attrs=read-write",
+        "postgresql:///shop?host=/run/pg&port=5433",
+        "postgres://ann:a?b#c:d@host/shop",
+    ])
+    func `What is written as it should be is taken`(text: String) {
+        #expect(DatabaseLocation(text).problem == nil)
+    }
 }

@@ -7,8 +7,9 @@ import CPostgreSQL
 struct PostgreSQLAddress: CustomStringConvertible {
     private let options: [String: String]
 
-    /// Reads an address; `nil` when it is none.
+    /// Reads an address; `nil` when it is none, or when a part of a password may pass for something else.
     init?(_ url: String) {
+        guard Self.isClear(url) else { return nil }
         // What libpq says about it may quote a password, so it is not asked why.
         guard let parsed = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(parsed) }
@@ -18,7 +19,18 @@ struct PostgreSQLAddress: CustomStringConvertible {
             if let value = option.pointee.val { options[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
+        // What stands behind a colon may be a password whose user's host was forgotten.
+        let ports = (options["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        guard ports.allSatisfy({ $0.isEmpty || UInt16($0) != nil }) else { return nil }
         self.options = options
+    }
+
+    /// Whether there is one `@` at most, and no `/` before it: otherwise libpq takes for the host, the port or the database
+    /// what was meant as the end of a password.
+    private static func isClear(_ url: String) -> Bool {
+        guard let scheme = url.firstRange(of: "://") else { return false }
+        let rest = url[scheme.upperBound...].split(separator: "@", omittingEmptySubsequences: false)
+        return rest.count == 1 || (rest.count == 2 && !rest[0].contains("/"))
     }
 
     /// The address without a password.

@@ -25,9 +25,7 @@ final class PostgreSQLConnection: DatabaseConnection {
     /// Connects to a server.
     init(url: String) throws(DatabaseError) {
         guard let address = PostgreSQLAddress(url) else {
-            throw DatabaseError(
-                .cannotOpen, "This is no address of a PostgreSQL database",
-                fix: "Give one such as postgres://user@host/name, with %-escapes in the password.")
+            throw DatabaseError(.cannotOpen, DatabaseLocation.unclear.message, fix: DatabaseLocation.unclear.fix)
         }
         name = address.description
         self.url = url

@@ -23,10 +23,8 @@ extension BackendSettings {
             say(
                 "database", "There is none",
                 "Give a file or postgres://… with --database, OPENSTOREKIT_BACKEND_DATABASE or in the file.")
-        } else if let database, case .file = DatabaseLocation(database), database.contains("://") {
-            say(
-                "database", "\(database.prefix { $0 != ":" }) is no kind of database that there is",
-                "Give a file, or an address such as postgres://user@host/name.")
+        } else if let problem = database.flatMap({ DatabaseLocation($0).problem }) {
+            say("database", problem.message, problem.fix)
         }
         let port = self.port.map { UInt16($0) } ?? Self.standardPort
         if port == nil { say("port", "\(self.port ?? "") is none", "Give a number from 0 to 65535.") }

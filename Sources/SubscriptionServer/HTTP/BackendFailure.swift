@@ -68,6 +68,7 @@ package struct BackendFailure: Error, Encodable, Sendable, Hashable {
 
     init(_ error: DatabaseError) {
         // What cannot be kept was asked for by the request.
-        self.init(error.code == .unstorable ? 400 : 503, error.code.rawValue, error.message, fix: error.fix)
+        let told = error.told
+        self.init(error.code == .unstorable ? 400 : 503, error.code.rawValue, told.message, fix: told.fix)
     }
 }

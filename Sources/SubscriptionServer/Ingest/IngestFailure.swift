@@ -52,7 +52,8 @@ package struct IngestFailure: Error, Sendable, Hashable, CustomStringConvertible
 
     init(_ error: DatabaseError) {
         self.init(
-            code: error.code.rawValue, message: error.message, fix: error.fix, isRetryable: error.code != .unstorable)
+            code: error.code.rawValue, message: error.told.message, fix: error.told.fix,
+            isRetryable: error.code != .unstorable)
     }
 
     private init(code: String, message: String, fix: String, isRetryable: Bool) {

@@ -50,11 +50,16 @@ package final class LedgerReader: Sendable {
     private let desks: [Desk]
     private let next = Atomic<Int>(0)
     private let isFile: Bool
+    private let watch: LedgerWatch
 
     /// Opens connections to a database that a ``LedgerWriter`` has open.
     ///
-    /// - Parameter connections: How many; by default two and, to a file, one for each processor.
-    package init(at location: DatabaseLocation, connections: Int? = nil) throws(DatabaseError) {
+    /// - Parameters:
+    ///   - connections: How many; by default two and, to a file, one for each processor.
+    ///   - watch: Told of everything that could not be read.
+    package init(
+        at location: DatabaseLocation, connections: Int? = nil, watch: LedgerWatch = LedgerWatch()
+    ) throws(DatabaseError) {
         let most = location.isShared ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)
         var desks: [Desk] = []
         for index in 0..<max(1, connections ?? most) {
@@ -63,6 +68,7 @@ package final class LedgerReader: Sendable {
         }
         self.desks = desks
         isFile = !location.isShared
+        self.watch = watch
     }
 
     /// Reads everything at one moment of the ledger's life.
@@ -74,7 +80,7 @@ package final class LedgerReader: Sendable {
     ) async throws(DatabaseError) -> Answer {
         if isBrief, isFile {
             for desk in desks {
-                if let result = desk.readIfFree(work) { return try result.get() }
+                if let result = desk.readIfFree(work) { return try noted(result) }
             }
         }
         let turn = next.add(1, ordering: .relaxed).oldValue
@@ -82,6 +88,18 @@ package final class LedgerReader: Sendable {
         let result = await withCheckedContinuation { continuation in
             desk.queue.async { continuation.resume(returning: desk.read(work)) }
         }
+        return try noted(result)
+    }
+
+    private func noted<Answer>(_ result: Result<Answer, DatabaseError>) throws(DatabaseError) -> Answer {
+        watch.note(.reading, result.failure)
         return try result.get()
+    }
+}
+
+extension Result {
+    /// Why it failed, if it did.
+    var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

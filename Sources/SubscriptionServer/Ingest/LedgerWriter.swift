@@ -31,15 +31,21 @@ package final class LedgerWriter: Sendable {
     private let store: Confined
     private let isShared: Bool
     private let bell: EventBell
+    private let watch: LedgerWatch
     private let queue = DispatchQueue(label: "OpenStoreKit.LedgerWriter")
 
     /// Takes over a store, which nobody else may use from now on.
     ///
-    /// - Parameter bell: Rung whenever something was written.
-    package init(_ store: sending LedgerStore, bell: EventBell = EventBell()) {
+    /// - Parameters:
+    ///   - bell: Rung whenever something was written.
+    ///   - watch: Told of everything that could not be.
+    package init(
+        _ store: sending LedgerStore, bell: EventBell = EventBell(), watch: LedgerWatch = LedgerWatch()
+    ) {
         isShared = store.isShared
         self.store = Confined(store: store)
         self.bell = bell
+        self.watch = watch
     }
 
     /// Writes, and returns what the work answers when it is durable.
@@ -106,6 +112,7 @@ package final class LedgerWriter: Sendable {
         // What one job cannot write must not keep the others from being written. When there is no database, there is none
         // for each of them.
         guard case .failure(let error) = result, jobs.count > 1, error.code != .unavailable else {
+            watch.note(.writing, result.failure)
             for job in jobs { job.done(result) }
             return
         }

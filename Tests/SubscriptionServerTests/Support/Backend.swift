@@ -31,7 +31,7 @@ final class Backend: Sendable {
         offersKey: ServerAPIKey? = nil, retention: Retention = Retention(), xcode: Certificate? = nil,
         revocation: Trust.Revocation = .off, ocsp: any OCSPTransport = HTTPOCSPTransport(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        beside other: Backend? = nil
+        beside other: Backend? = nil, log: (@Sendable (String) -> Void)? = nil
     ) async throws {
         let authority = try authority ?? other?.authority ?? CertificateAuthority.make(now: SignedHistory.opening.date)
         self.authority = authority
@@ -50,7 +50,7 @@ final class Backend: Sendable {
         self.configuration = configuration
         surroundings = .init(
             now: { clock.value.withLock { $0 } }, sleep: sleep, transport: transport, ocsp: ocsp)
-        server = try SubscriptionServer(configuration: configuration, surroundings: surroundings)
+        server = try SubscriptionServer(configuration: configuration, surroundings: surroundings, log: log)
         let first = try await server.makeFirstKey()
         key = try #require(first?.text ?? other?.key)
     }

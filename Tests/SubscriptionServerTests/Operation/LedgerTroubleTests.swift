@@ -1,0 +1,69 @@
+// This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
+// SPDX-License-Identifier: Apache-2.0
+
+import AppStoreModel
+import Database
+import DatabaseTestSupport
+import Foundation
+import HTTPService
+import Synchronization
+import Testing
+
+@testable import SubscriptionServer
+
+@Suite struct LedgerTroubleTests {
+    private final class Lines: Sendable {
+        let all = Mutex<[String]>([])
+        var log: @Sendable (String) -> Void { { line in self.all.withLock { $0.append(line) } } }
+        var text: String { all.withLock { $0.joined(separator: "\n") } }
+    }
+
+    private static let away = DatabaseError(
+        .unavailable, "The database postgres://zoe@db.internal/shop cannot be reached: no route", fix: "See.")
+
+    @Test func strangersAreToldNothingOfTheDatabaseAndTheLogIs() async throws {
+        let lines = Lines()
+        let backend = try await Backend(log: lines.log)
+        let text = try backend.sign(Sale.notification(.test))
+        try backend.database.open().run("ALTER TABLE notifications RENAME TO elsewhere")
+        for (method, path, body) in [
+            (HTTPMethod.get, "/readyz", ""), (.post, "/v1/notifications/apple", #"{"signedPayload": "\#(text)"}"#),
+        ] {
+            let answer = try await backend.ask(method, path, body, key: "")
+            #expect(answer.status == 503)
+            #expect(answer["code"].string != nil && answer["fix"].string != nil)
+            let told = String(decoding: answer.body, as: UTF8.self)
+            for secret in [backend.database.address, "database", "notifications", "no such", "relation"] {
+                #expect(!told.contains(secret), "\(told)")
+            }
+        }
+        #expect(try await backend.ask(.get, "/healthz", key: "").status == 200)
+        #expect(lines.all.withLock { $0.count { $0.contains("did not do") && $0.contains("notifications") } } == 2)
+    }
+
+    @Test(arguments: [DatabaseError.Code.unavailable, .full, .misuse, .cannotOpen, .damaged, .readOnly, .inputOutput])
+    func whateverTheDatabaseSaysTheAnswerIsGeneral(code: DatabaseError.Code) throws {
+        let error = DatabaseError(code, Self.away.message, fix: "Ask zoe.")
+        for failure in [BackendFailure(error), BackendFailure(IngestFailure(error))] {
+            #expect(failure.status == 503 && failure.code == code.rawValue)
+            #expect(!failure.message.contains("zoe") && !failure.fix.contains("zoe"))
+        }
+    }
+
+    @Test func aTroubleThatLastsIsToldWhenItBeginsAndWhenItIsOver() {
+        let lines = Lines()
+        let watch = LedgerWatch { event, level, problem in lines.log("\(level): \(event): \(problem ?? "-")") }
+        watch.note(.writing, nil)
+        for _ in 0..<3 { watch.note(.writing, Self.away) }
+        watch.note(.reading, nil)
+        watch.note(.writing, DatabaseError(.full, "The disk is full", fix: "Make space."))
+        for _ in 0..<2 { watch.note(.writing, nil) }
+        watch.note(.writing, DatabaseError(.unstorable, "A NUL", fix: "None."))
+        #expect(
+            lines.all.withLock { $0 } == [
+                "error: the ledger cannot be written: \(Self.away)",
+                "error: the ledger cannot be written: The disk is full. Make space.",
+                "info: the ledger can be written again: -",
+            ])
+    }
+}
