@@ -118,6 +118,24 @@ import Testing
         for path in ["database: ", "apps: ", "revocation: "] { #expect(outcome.complaints.contains(path)) }
     }
 
+    @Test(arguments: [
+        (["--host", "nope.invalid"], [:], "nope.invalid"), (["--host", "192.0.2.1"], [:], "192.0.2.1"),
+        ([], ["OPENSTOREKIT_BACKEND_PRT": "1"], "Did you mean OPENSTOREKIT_BACKEND_PORT?"),
+        ([], ["OPENSTOREKIT_BACKEND_APP_APPLE_ID": "xx"], "OPENSTOREKIT_BACKEND_APP_APPLE_ID"),
+    ])
+    func `check tells of what a server would trip over`(
+        arguments: [String], environment: [String: String], told: String
+    ) async throws {
+        try await withDirectory { directory in
+            let standard = [
+                "backend", "check", "--bundle-id", "com.example.shop", "--database",
+                directory.appending(path: "ledger.db").path,
+            ]
+            let outcome = try await Tool.run(standard + arguments, environment: environment)
+            #expect(outcome.end == .exit(1) && outcome.complaints.contains(told), "\(outcome.complaints)")
+        }
+    }
+
     @Test func `What only looks leaves a ledger as it is`() async throws {
         try await withDirectory { directory in
             let ledger = directory.appending(path: "ledger.db")

@@ -31,11 +31,22 @@ import Testing
             try #"{"apps": [{"bundleId": "com.example.shop"}]}"#.write(to: config, atomically: true, encoding: .utf8)
             let arguments = line.split(separator: " ").dropFirst().map { word in
                 String(word).replacing("/etc/openstorekit/backend.json", with: config.path)
-                    .replacing("${STATE_DIRECTORY}", with: directory.path)
             }
-            let outcome = try await Tool.run([arguments[0], "check"] + arguments.dropFirst())
+            // As systemd does.
+            let environment = ["STATE_DIRECTORY": directory.path]
+            func check(_ more: [String: String] = [:]) async throws -> Tool.Outcome {
+                try await Tool.run(
+                    [arguments[0], "check"] + arguments.dropFirst(), environment: environment.merging(more) { $1 })
+            }
+            let outcome = try await check()
             #expect(outcome.end == .exit(0), "\(outcome.complaints)")
             #expect(outcome.output.contains(directory.appending(path: "ledger.db").path))
+            // What the operator says counts before that, wherever it is said.
+            let elsewhere = directory.appending(path: "elsewhere.db").path
+            #expect(try await check(["OPENSTOREKIT_BACKEND_DATABASE": elsewhere]).output.contains(elsewhere))
+            let text = #"{"database": "\#(elsewhere)", "apps": [{"bundleId": "com.example.shop"}]}"#
+            try text.write(to: config, atomically: true, encoding: .utf8)
+            #expect(try await check().output.contains(elsewhere))
         }
     }
 }

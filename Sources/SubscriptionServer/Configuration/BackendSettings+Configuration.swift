@@ -15,7 +15,7 @@ extension BackendSettings {
     package func configuration(
         reading read: (String) throws -> Data
     ) -> Result<SubscriptionServer.Configuration, SettingsProblems> {
-        var problems: [SettingsProblem] = []
+        var problems = self.problems
         func say(_ path: String, _ message: String, _ fix: String) {
             problems.append(SettingsProblem(path: path, message: message, fix: fix))
         }
@@ -114,6 +114,12 @@ extension BackendSettings {
         var registration = AppRegistration(bundleID: app.bundleId, appAppleID: app.appAppleId)
         if app.bundleId.isEmpty {
             say(.init(path: "\(path).bundleId", message: "It is empty", fix: "Give the app's bundle identifier."))
+        }
+        if let number = app.appAppleId, number <= 0 {
+            say(
+                .init(
+                    path: "\(path).appAppleId", message: "\(number) is no number of an app",
+                    fix: "Give the one that App Store Connect shows, or none."))
         }
         for (name, files) in (app.roots ?? [:]).sorted(by: { $0.key < $1.key }) {
             let place = "\(path).roots.\(name)"

@@ -27,6 +27,15 @@ package struct BackendSettings: Sendable, Hashable {
             self.roots = roots
             self.serverAPI = serverAPI
         }
+
+        /// What this says of the app, and what another says of it where this is silent; roots go by environment.
+        func over(_ other: Self) -> Self {
+            var joined = self
+            joined.appAppleId = appAppleId ?? other.appAppleId
+            joined.roots = other.roots.map { $0.merging(roots ?? [:]) { $1 } } ?? roots
+            joined.serverAPI = serverAPI ?? other.serverAPI
+            return joined
+        }
     }
 
     /// The key of an app for the App Store Server API.
@@ -66,29 +75,12 @@ package struct BackendSettings: Sendable, Hashable {
     package var eventDays: String?
     /// The apps.
     package var apps: [App]
+    /// What was said and cannot be meant.
+    package var problems: [SettingsProblem] = []
 
     /// Says nothing.
     package init() {
         apps = []
-    }
-
-    /// Reads what the environment says.
-    package init(environment: [String: String]) {
-        func value(_ name: String) -> String? {
-            environment["OPENSTOREKIT_BACKEND_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        database = value("DATABASE")
-        host = value("HOST")
-        port = value("PORT")
-        revocation = value("REVOCATION")
-        tlsCertificate = value("TLS_CERTIFICATE")
-        tlsKey = value("TLS_KEY")
-        payloadDays = value("PAYLOAD_DAYS")
-        eventDays = value("EVENT_DAYS")
-        apps = []
-        if let bundleID = value("BUNDLE_ID") {
-            apps = [App(bundleId: bundleID, appAppleId: value("APP_APPLE_ID").flatMap { Int64($0) })]
-        }
     }
 
     /// Reads a file.
@@ -99,7 +91,7 @@ package struct BackendSettings: Sendable, Hashable {
         do {
             file = try JSONDecoder().decode(File.self, from: json)
         } catch {
-            throw SettingsProblem(decoding: error)
+            throw SettingsProblem(decoding: error, in: json)
         }
         try Self.checkNames(in: json)
         database = file.database
@@ -115,7 +107,7 @@ package struct BackendSettings: Sendable, Hashable {
 
     /// What these say, and what others say where these are silent.
     ///
-    /// An app of the same bundle identifier is taken as a whole.
+    /// So it is with each app, too.
     package func over(_ others: Self) -> Self {
         var joined = self
         joined.database = database ?? others.database
@@ -126,8 +118,13 @@ package struct BackendSettings: Sendable, Hashable {
         joined.tlsKey = tlsKey ?? others.tlsKey
         joined.payloadDays = payloadDays ?? others.payloadDays
         joined.eventDays = eventDays ?? others.eventDays
-        let named = Set(apps.map(\.bundleId))
-        joined.apps = apps + others.apps.filter { !named.contains($0.bundleId) }
+        var rest = others.apps
+        joined.apps = apps.map { app in
+            guard let index = rest.firstIndex(where: { $0.bundleId == app.bundleId }) else { return app }
+            return app.over(rest.remove(at: index))
+        }
+        joined.apps += rest
+        joined.problems += others.problems
         return joined
     }
 

@@ -10,7 +10,7 @@ import SubscriptionServer
 extension BackendCommand {
     /// Says what is wrong, or what a server would do; changes nothing.
     static func check(_ configuration: SubscriptionServer.Configuration) async throws(CommandError) {
-        if let identity = configuration.identity { try await check(identity) }
+        try await listen(as: configuration)
         let ledger = try ledger(at: configuration.location)
         Terminal.print("The configuration can be used.")
         Terminal.print("database  \(configuration.location)\(ledger)")
@@ -21,9 +21,10 @@ extension BackendCommand {
         }
     }
 
-    /// Finds out whether certificate and key belong together, as only a server does that has them.
-    private static func check(_ identity: TLSIdentity) async throws(CommandError) {
-        let trial = HTTPServer(identity: identity) { _ in .empty(503) }
+    /// Finds out whether there is such an address, and whether certificate and key belong together, as only a server does
+    /// that has them; on any free port, for the right one may be in use by the server that this is about.
+    private static func listen(as configuration: SubscriptionServer.Configuration) async throws(CommandError) {
+        let trial = HTTPServer(host: configuration.address, identity: configuration.identity) { _ in .empty(503) }
         do throws(HTTPServerError) {
             try trial.start()
         } catch {

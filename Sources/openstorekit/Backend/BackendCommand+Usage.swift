@@ -44,7 +44,9 @@ extension BackendCommand {
           --csv                print the money of the report as comma-separated values, in thousandths
           --json               say where the server is as one line of JSON, for programs; a report prints its figures
 
-        What stands in the options counts before the environment, that before the file. In the environment the names
+        What stands in the options counts before the environment, that before the file, setting by setting, also of an
+        app that several of them name. Where none says where the ledger is, it is ledger.db in $STATE_DIRECTORY, which
+        systemd sets for a service. In the environment the names
         are OPENSTOREKIT_BACKEND_DATABASE, _PORT, _HOST, _REVOCATION, _BUNDLE_ID, _APP_APPLE_ID, _PAYLOAD_DAYS,
         _EVENT_DAYS, _TLS_CERTIFICATE, _TLS_KEY and _CONFIG. The file:
 

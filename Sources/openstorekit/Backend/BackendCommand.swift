@@ -84,14 +84,15 @@ struct BackendCommand: Sendable {
                 fix: "Name it with --bundle-id.")
         }
         settings = settings.over(BackendSettings(environment: environment))
+        let defaults = BackendSettings.defaults(environment: environment)
         guard let path = options.value("--config") ?? environment["OPENSTOREKIT_BACKEND_CONFIG"] else {
-            return settings
+            return settings.over(defaults)
         }
         guard let json = FileManager.default.contents(atPath: path) else {
             throw CommandError(.fileUnreadable, "\(path) cannot be read", fix: "Check path and permissions.")
         }
         do throws(SettingsProblem) {
-            return settings.over(try BackendSettings(json: json))
+            return settings.over(try BackendSettings(json: json)).over(defaults)
         } catch {
             throw CommandError(.configurationUnusable, "\(path): \(error.path): \(error.message)", fix: error.fix)
         }
@@ -101,6 +102,7 @@ struct BackendCommand: Sendable {
     func run() async throws(CommandError) {
         // In a ledger and its copies stand the secrets of webhooks, and whatever is known of customers.
         umask(0o077)
+        let strangers = Self.complainOfStrangers()
         let configuration: SubscriptionServer.Configuration
         switch settings.configuration(reading: Self.read) {
         case .success(let usable): configuration = usable
@@ -112,11 +114,31 @@ struct BackendCommand: Sendable {
         }
         switch work {
         case .run: try await serve(configuration)
-        case .check: try await Self.check(configuration)
+        case .check:
+            try await Self.check(configuration)
+            guard strangers == 0 else {
+                throw CommandError(
+                    .configurationUnusable, "\(strangers) variables of the environment are read by nobody",
+                    fix: "Correct their names, or unset them.")
+            }
         case .backup(let path): try backup(configuration, to: path)
         case .backfill(let path): try await Self.backfill(configuration, from: path, rate: rate)
         case .report(let report): try report.show(configuration)
         }
+    }
+
+    /// Complains of variables that look like settings and are none; returns how many there are.
+    ///
+    /// A server starts all the same, for whatever manages services may have set them.
+    private static func complainOfStrangers() -> Int {
+        let strangers = BackendSettings.strangeVariables(in: ProcessInfo.processInfo.environment)
+        for name in strangers {
+            let meant = Suggestion.nearest(to: name, among: BackendSettings.variables)
+            Terminal.complain(
+                "openstorekit backend: \(name): Nobody reads that. "
+                    + (meant.map { "Did you mean \($0)?" } ?? "See openstorekit help backend for the names."))
+        }
+        return strangers.count
     }
 
     private static func read(_ path: String) throws -> Data {
