@@ -156,7 +156,7 @@ if standsInForApple {
                 "StoreKit", "StoreKitTest", "PurchaseKit", "TerminalShop", "AppStoreServerLibrary", "SignedData",
                 "AppStoreModel",
             ],
-            path: "Examples", exclude: ["Backend", "Scenarios", "TerminalShop"],
+            path: "Examples", exclude: ["App", "Backend", "Scenarios", "TerminalShop"],
             resources: [.copy("Shop/Shop.storekit"), .copy("Guide/Corner.storekit")]),
         .testTarget(
             name: "EndToEndTests",

@@ -7,6 +7,16 @@ import Testing
 @Suite struct ReadmeTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
+    @Test func `The README shows the manifest of an app's package`() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let manifest = try String(contentsOf: Self.root.appending(path: "Examples/App/Package.swift"), encoding: .utf8)
+        var lines = manifest.trimmingCharacters(in: .newlines).components(separatedBy: "\n")
+        #expect(lines[0].hasPrefix("// swift-tools-version:"))
+        // What it stands under here concerns nobody else.
+        lines.removeSubrange(1...2)
+        #expect(readme.contains("```swift\n" + lines.joined(separator: "\n") + "\n```"))
+    }
+
     @Test(
         "The README shows examples as they are run",
         arguments: [

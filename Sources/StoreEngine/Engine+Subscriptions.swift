@@ -134,10 +134,32 @@ extension Engine {
                 .invalidAction, "The subscription is over, so its renewal cannot be switched",
                 fix: "Buy it again: it renews by itself then.")
         }
-        switchAutoRenew(renews, of: index, isCustomer: true, emit: emit)
-        // Charging is tried for so many days, or until the customer cancels (Apple on `DID_FAIL_TO_RENEW`).
-        if case .billingRetry = self[index].state, !self[index].willRenew {
-            end(index, at: now, .customerCancelled, .voluntary, emit: emit)
+        var cancelled = self[index]
+        cancelled.setRenewal(false)
+        if case .billingRetry = cancelled.state, !renews, self[index].wantsRenewal, !cancelled.willRenew {
+            giveUpCharging(index, emit: emit)
+        } else {
+            switchAutoRenew(renews, of: index, isCustomer: true, emit: emit)
+        }
+    }
+
+    /// Ends billing retry, which goes on for so many days or until the customer cancels (Apple on `DID_FAIL_TO_RENEW`).
+    private mutating func giveUpCharging(_ index: SubscriptionIndex, emit: Emit) {
+        let refusesIncrease = priceIncrease(of: self[index]) != nil
+        dropPriceIncrease(of: index)
+        update(index) { subscription, now in
+            subscription.setRenewal(false)
+            subscription.state = .expired(at: now, reason: .customerCancelled)
+        }
+        scheduleWinBackReview(of: index)
+        emit(.renewal(renewal(of: self[index])))
+        // Told in one moment, both say what it comes to: of facts signed at once nobody could tell which is newer.
+        let changes: [(NotificationTypeV2, Subtype?)] = [
+            (.didChangeRenewalStatus, refusesIncrease ? nil : .autoRenewDisabled), (.expired, .voluntary),
+        ]
+        for (type, subtype) in changes {
+            notify(
+                type, subtype, transaction: self[self[index].latest], subscription: self[index], emit: emit)
         }
     }
 

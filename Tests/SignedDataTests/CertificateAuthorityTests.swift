@@ -20,7 +20,8 @@ import Testing
             let validity = certificate.validity
             return (validity.upperBound.timeIntervalSince(validity.lowerBound) / (365.2425 * 86_400)).rounded()
         }
-        #expect(authority.chain.map(years) == [10, 20, 20])
+        // Longer than Apple's: a store's clock can be moved far.
+        #expect(authority.chain.map(years) == [100, 100, 100])
     }
 
     @Test("The openssl command verifies the chain strictly", arguments: [nil, "http://127.0.0.1:18888/ocsp"])

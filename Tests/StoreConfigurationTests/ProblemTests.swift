@@ -162,6 +162,19 @@ struct ProblemCase: CustomTestStringConvertible {
         ),
     ]
 
+    @Test(
+        "A subscription for which the App Store sells no period is told of, and sold",
+        arguments: ["P3D", "P2W", "P5M", "P2Y"])
+    func unusualPeriods(period: String) throws {
+        let document = try Fixtures.read(
+            Fixtures.version40, replacing: #""recurringSubscriptionPeriod" : "P1M""#,
+            with: #""recurringSubscriptionPeriod" : "\#(period)""#)
+        let problem = try #require(document.problems.first { $0.code == .unusualPeriod })
+        #expect(problem.severity == .warning && problem.path.hasSuffix("recurringSubscriptionPeriod"))
+        let subscriptions = document.configuration.subscriptionGroups.flatMap(\.subscriptions)
+        #expect(subscriptions.contains { $0.period.iso8601 == period })
+    }
+
     @Test(arguments: values + products + subscriptions + offers + settings)
     func oneChangeMakesOneProblem(_ change: ProblemCase) throws {
         let document = try Fixtures.read(Fixtures.version40, replacing: change.old, with: change.new)

@@ -54,6 +54,39 @@ import Testing
         #expect(shop.notifications.last == "DID_RENEW/BILLING_RECOVERY")
     }
 
+    @Test("Whoever cancels in billing retry is not charged any more")
+    func cancelledInRetry() throws {
+        var shop = try failing(grace: nil)
+        shop.advance(to: "2026-03-10T00:00:00Z")
+        let index = try shop.subscription.index
+        try shop.perform(.setAutoRenew(subscription: index, false))
+        #expect(try shop.subscription.state == .expired(at: shop.engine.now, reason: .customerCancelled))
+        let refusal = #expect(throws: Refusal.self) { try shop.perform(.resolveBillingIssue(subscription: index)) }
+        #expect(refusal?.code == .invalidAction)
+        #expect(
+            shop.notifications == [
+                "SUBSCRIBED/INITIAL_BUY", "DID_FAIL_TO_RENEW", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+                "EXPIRED/VOLUNTARY",
+            ])
+    }
+
+    @Test("Whoever cancels in grace has access until grace ends, and is not charged unless renewal is on again")
+    func cancelledInGrace() throws {
+        var shop = try failing(grace: 16)
+        let index = try shop.subscription.index
+        try shop.perform(.setAutoRenew(subscription: index, false))
+        #expect(try shop.subscription.state.isEntitled)
+        #expect(throws: Refusal.self) { try shop.perform(.resolveBillingIssue(subscription: index)) }
+        var other = shop
+        try other.perform(.setAutoRenew(subscription: index, true))
+        try other.perform(.resolveBillingIssue(subscription: index))
+        #expect(other.notifications.last == "DID_RENEW/BILLING_RECOVERY")
+        shop.advance(to: "2026-03-16T10:00:00Z")
+        #expect(
+            try shop.subscription.state == .expired(at: instant("2026-03-16T10:00:00Z"), reason: .customerCancelled))
+        #expect(shop.notifications.last == "EXPIRED/VOLUNTARY")
+    }
+
     @Test("Paid in retry a new period begins at the payment")
     func recoveryInRetry() throws {
         var shop = try failing(grace: nil)

@@ -14,6 +14,9 @@ import Testing
         let first = try shop.buy("coins", quantity: 3)
         let second = try shop.buy("coins")
         #expect(first.quantity == 3)
+        // The price of all three, as the App Store Server API documents `price`.
+        #expect(first.price == 2970 && second.price == 990)
+        #expect(shop.engine.payload(of: first, signedAt: shop.engine.now).price == 2970)
         #expect(first.original == first.index)
         #expect(second.original == second.index)
         #expect(shop.notifications == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])

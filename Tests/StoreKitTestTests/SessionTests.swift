@@ -103,6 +103,37 @@ import Testing
             #expect(session.allTransactions().first?.hasPurchaseIssue == true)
             try session.resolveIssueForTransaction(identifier: UInt(first.id))
             #expect(await productIDs(Transaction.currentEntitlements) == ["corner.plus.monthly"])
+            // Behaviour 40: once billing retry is over it does nothing.
+            session.advance(by: .seconds(120 * 86_400))
+            #expect(try await Product.SubscriptionInfo.status(for: "C0A7E510").first?.state == .expired)
+            try session.resolveIssueForTransaction(identifier: UInt(first.id))
+            #expect(try await Product.SubscriptionInfo.status(for: "C0A7E510").first?.state == .expired)
+        }
+    }
+
+    @Test("What is bought outside the app is returned, also when the app is quick to finish it")
+    func boughtAndFinishedAtOnce() async throws {
+        try await withSession { session in
+            let updates = Transaction.updates
+            let listener = Task.detached {
+                for await update in updates { await update.unsafePayloadValue.finish() }
+            }
+            var bought: [UInt64] = []
+            for _ in 0..<50 { bought.append(try await session.buyProduct(identifier: "corner.coins").id) }
+            #expect(Set(bought).count == 50)
+            #expect(session.allTransactions().map { UInt64($0.identifier) } == bought.reversed())
+            listener.cancel()
+        }
+    }
+
+    @Test("What is bought outside the app is the session's customer's, whoever looks on")
+    func boughtBesideAnother() async throws {
+        try await withSession { session in
+            let herPhone = session.addDevice(of: session.addCustomer())
+            let bought = try await herPhone.run { try await session.buyProduct(identifier: "corner.coins") }
+            #expect(session.allTransactions().map { UInt64($0.identifier) } == [bought.id])
+            #expect(bought.appBundleID == (Bundle.main.bundleIdentifier ?? "com.example.app"))
+            #expect(await herPhone.run { await productIDs(Transaction.all) } == [])
         }
     }
 

@@ -30,7 +30,8 @@ package struct CertificateAuthority: Sendable {
     /// Makes keys and certificates.
     ///
     /// - Parameters:
-    ///   - now: The certificates are valid from one day before; root and intermediate for 20 years, the leaf for 10.
+    ///   - now: The certificates are valid from one day before; all for 100 years, so that a
+    ///     store's clock can be moved far.
     ///   - ocspResponder: Written into intermediate and leaf, for verifiers that ask about revocation.
     /// - Throws: ``SignedDataError`` with the code `cryptographyFailed`.
     package static func make(now: Date, ocspResponder: String? = nil) throws(SignedDataError) -> CertificateAuthority {
@@ -39,14 +40,14 @@ package struct CertificateAuthority: Sendable {
         let rootKey = try SigningKey.generate(.p384)
         let root = try CertificateTemplate(
             commonName: "OpenStoreKit Local Root", organization: organization,
-            validity: start...start.adding(years: 20),
+            validity: start...start.adding(years: 100),
             basicConstraints: "critical,CA:TRUE", keyUsage: "critical,keyCertSign,cRLSign"
         ).issue(for: rootKey.publicKey, signedBy: rootKey)
 
         let intermediateKey = try SigningKey.generate(.p384)
         let intermediate = try CertificateTemplate(
             commonName: "OpenStoreKit Local Intermediate", organization: organization,
-            validity: start...start.adding(years: 20), basicConstraints: "critical,CA:TRUE,pathlen:0",
+            validity: start...start.adding(years: 100), basicConstraints: "critical,CA:TRUE,pathlen:0",
             keyUsage: "critical,keyCertSign,cRLSign", markers: [AppleMarker.developerRelations],
             ocspResponder: ocspResponder
         ).issue(for: intermediateKey.publicKey, signedBy: rootKey, of: root)
@@ -54,7 +55,7 @@ package struct CertificateAuthority: Sendable {
         let leafKey = try SigningKey.generate(.p256)
         var template = CertificateTemplate(
             commonName: "OpenStoreKit Local Receipt Signing", organization: organization,
-            validity: start...start.adding(years: 10), basicConstraints: "critical,CA:FALSE",
+            validity: start...start.adding(years: 100), basicConstraints: "critical,CA:FALSE",
             keyUsage: "critical,digitalSignature", markers: [AppleMarker.receiptSigning], ocspResponder: ocspResponder)
         let leaf = try template.issue(for: leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
         template.validity = start.adding(years: -2)...start.adding(years: -1)

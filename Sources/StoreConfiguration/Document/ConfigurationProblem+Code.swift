@@ -39,6 +39,8 @@ extension ConfigurationProblem {
         public static let tooPrecisePrice = Code(rawValue: "tooPrecisePrice")
         /// A period is not one of days, weeks, months or years.
         public static let unknownPeriod = Code(rawValue: "unknownPeriod")
+        /// A subscription has a period for which the App Store sells none.
+        public static let unusualPeriod = Code(rawValue: "unusualPeriod")
 
         // Products, groups and subscriptions.
 

@@ -60,6 +60,12 @@ extension ConfigurationReader {
         guard let period = period(node, "recurringSubscriptionPeriod"), let product = product(node, type: type) else {
             return nil
         }
+        if !Self.soldPeriods.contains(period.iso8601) {
+            problems.add(
+                .warning, .unusualPeriod, at: node.path(to: "recurringSubscriptionPeriod"),
+                "The App Store sells no subscription for \(period); the store here does",
+                fix: "Write P1W, P1M, P2M, P3M, P6M or P1Y.")
+        }
         if let named = string(node, "subscriptionGroupID"), named != groupID {
             problems.add(
                 .warning, .groupMismatch, at: node.path(to: "subscriptionGroupID"),
@@ -75,6 +81,9 @@ extension ConfigurationReader {
         subscription.billingPlans = billingPlans(node)
         return subscription
     }
+
+    /// The durations that App Store Connect offers, a week also as Xcode may spell it.
+    private static let soldPeriods: Set = ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
     private mutating func groupNumber(_ node: JSONObject) -> Int {
         guard node["groupNumber"] != nil else {

@@ -139,7 +139,9 @@ extension Engine {
         guard let offer = offers.first(where: { $0.id == id }) else {
             throw Refusal(
                 .invalidOfferIdentifier, "\(details.id) has no such offer as \(id)",
-                fix: "Use one of " + offers.compactMap(\.id).joined(separator: ", ") + ".")
+                fix: offers.isEmpty
+                    ? "Buy it without an offer: it has none of this kind."
+                    : "Use one of " + offers.compactMap(\.id).joined(separator: ", ") + ".")
         }
         guard offer.belongs(to: plan) else {
             throw Refusal(

@@ -13,7 +13,7 @@ extension Engine {
             guard let part = percentage ?? self[transaction].remainder(at: now), (1...100_000).contains(part) else {
                 throw Refusal(
                     .invalidAction, "There is no part of transaction \(identifier(of: transaction)) to pay back",
-                    fix: "State 1 to 100000 thousandths of a per cent, or refund a period that is not over.")
+                    fix: "State more than nothing and at most all of it, or refund a period that is not over.")
             }
             try refund(transaction, reason: reason, percentage: part, emit: emit)
         case .decline(let transaction):

@@ -38,8 +38,9 @@ extension SKTestSession {
         try perform(.refund(transaction: transaction(identifier).index, reason: .refundedForOtherReason))
     }
 
-    /// Pays what could not be charged for a subscription, or lets an interrupted purchase go on: its transaction arrives
-    /// on `Transaction.updates`. When the time for another charge is over it changes nothing.
+    /// Pays what could not be charged for a subscription, or lets an interrupted purchase go on.
+    ///
+    /// Its transaction arrives on `Transaction.updates`. When the time for another charge is over nothing changes.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`, `noSubscriptionFound`, or `invalidAction` when nothing is owed.
     public func resolveIssueForTransaction(identifier: UInt) throws {

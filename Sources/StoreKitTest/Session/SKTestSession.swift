@@ -15,7 +15,8 @@ import Synchronization
 /// A store of a test's own, made of a `.storekit` file, in the test's process.
 ///
 /// Making one connects StoreKit of the process to it. It needs no host application, signs everything it says with a
-/// certificate of its own, and keeps nothing when it goes.
+/// certificate of its own, and keeps nothing for the next one. StoreKit stays connected to its store, also when the
+/// session is gone, until another is made or `StoreConnection.disconnect()` ends it.
 open class SKTestSession: NSObject, @unchecked Sendable {
     let host: StoreHost
     let account: AccountID

@@ -48,7 +48,7 @@ extension ControlAPI {
         guard target >= now else {
             throw .badRequest(
                 "The store's time is \(now.milliseconds); it cannot go back to \(target.milliseconds)",
-                fix: "Name a later moment. Start the store anew to begin again.")
+                fix: "Name a later moment. A new store, kept elsewhere or not at all, begins at the present.")
         }
         let effects = host.advance(to: target)
         let labels = accountLabels()

@@ -1,6 +1,8 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
+
 /// What the products of an app are good for, as the operator says.
 package struct EntitlementMap: Sendable, Hashable, Codable {
     /// What a consumable is worth.
@@ -15,6 +17,15 @@ package struct EntitlementMap: Sendable, Hashable, Codable {
         /// The App Store sells ten at a time; of what says more than a thousand no sum can be made that is right.
         func worth(of quantity: Int32?) -> Int64 {
             amount * Int64(min(max(quantity ?? 1, 0), 1000))
+        }
+
+        /// How much a purchase is worth, less what was paid back of it.
+        func worth(of purchase: JWSTransactionDecodedPayload) -> Int64 {
+            let all = worth(of: purchase.quantity)
+            guard purchase.revocationDate != nil else { return all }
+            let paidBack = min(max(Int64(purchase.revocationPercentage ?? 100_000), 0), 100_000)
+            let (product, isTooMuch) = all.multipliedReportingOverflow(by: paidBack)
+            return isTooMuch ? all - all / 100_000 * paidBack : all - product / 100_000
         }
 
         /// Describes a credit.

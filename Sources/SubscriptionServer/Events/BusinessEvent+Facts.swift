@@ -58,7 +58,8 @@ private struct Subject {
     /// That the transaction was taken back, if it was.
     var refund: BusinessEvent? {
         guard let date = transaction.revocationDate.map({ StoreInstant($0) }) else { return nil }
-        return event(.refund, at: date, of: date)
+        let isShared = transaction.inAppOwnershipType == .familyShared
+        return event(isShared ? .revocation : .refund, at: date, of: date)
     }
 
     func events(of type: NotificationTypeV2?, _ subtype: Subtype?) -> [BusinessEvent] {
@@ -69,7 +70,8 @@ private struct Subject {
         case .didChangeRenewalPref: [productChange(subtype)]
         case .didFailToRenew: [event(.billingIssue, at: signed)]
         case .didRenew: subtype == .billingRecovery ? [event(.recovery, at: signed)] : []
-        case .expired, .gracePeriodExpired: type == .expired ? [event(.expiration, at: end)] : []
+        case .gracePeriodExpired: [event(.gracePeriodExpired, at: graceEnd)]
+        case .expired: [event(.expiration, at: end)]
         case .refund, .revoke: [refund].compactMap(\.self)
         case .refundReversed: [event(.refundReversed, at: signed, of: signed)]
         case .offerRedeemed: [event(.offerRedeemed, at: signed)]
@@ -77,6 +79,8 @@ private struct Subject {
         default: []
         }
     }
+
+    private var graceEnd: StoreInstant { renewalInfo?.gracePeriodExpiresDate.map { StoreInstant($0) } ?? signed }
 
     private var end: StoreInstant { transaction.expiresDate.map { StoreInstant($0) } ?? signed }
 

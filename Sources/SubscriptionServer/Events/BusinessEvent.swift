@@ -29,12 +29,16 @@ package struct BusinessEvent: Sendable, Hashable {
         package static let billingIssue = Self(rawValue: "billing_issue")
         /// What could not be charged was charged later.
         package static let recovery = Self(rawValue: "recovery")
+        /// The grace after a failed renewal is over, and with it the access; charging is still tried.
+        package static let gracePeriodExpired = Self(rawValue: "grace_period_expired")
         /// A subscription ended.
         package static let expiration = Self(rawValue: "expiration")
         /// The customer chose another product, now or for the next period.
         package static let productChange = Self(rawValue: "product_change")
-        /// A purchase was paid back, or a family member lost it.
+        /// A purchase was paid back.
         package static let refund = Self(rawValue: "refund")
+        /// A family member, who paid nothing, lost what was shared.
+        package static let revocation = Self(rawValue: "revocation")
         /// A refund was taken back.
         package static let refundReversed = Self(rawValue: "refund_reversed")
         /// An offer was redeemed.
@@ -48,8 +52,8 @@ package struct BusinessEvent: Sendable, Hashable {
 
         /// Those that there are.
         static let all = [
-            initialPurchase, renewal, cancellation, uncancellation, billingIssue, recovery, expiration, productChange,
-            refund, refundReversed, offerRedeemed, priceIncrease, transfer, test,
+            initialPurchase, renewal, cancellation, uncancellation, billingIssue, recovery, gracePeriodExpired,
+            expiration, productChange, refund, revocation, refundReversed, offerRedeemed, priceIncrease, transfer, test,
         ]
     }
 

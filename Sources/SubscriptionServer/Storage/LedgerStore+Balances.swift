@@ -20,17 +20,16 @@ extension LedgerStore {
 
     /// What a customer has bought and not used up, by currency.
     ///
-    /// Bought is what consumables are worth that were not paid back, so a refund can make a balance negative.
+    /// Bought is what consumables are worth, less the part that was paid back, so a refund can make a balance negative.
     func balances(
         ofCustomer customer: Int64, app: Int64, environment: String
     ) throws(DatabaseError) -> [String: Int64] {
         guard let credits = try entitlementMap(app: app)?.map.credits, !credits.isEmpty else { return [:] }
         var balances = Dictionary(credits.values.map { ($0.currency, Int64(0)) }) { first, _ in first }
         for payload in try transactions(ofCustomer: customer, environment: environment) {
-            guard payload.type == .consumable, payload.revocationDate == nil, let product = payload.productId,
-                let credit = credits[product]
+            guard payload.type == .consumable, let product = payload.productId, let credit = credits[product]
             else { continue }
-            balances[credit.currency, default: 0] += credit.worth(of: payload.quantity)
+            balances[credit.currency, default: 0] += credit.worth(of: payload)
         }
         let spent = try database.rows(
             "SELECT currency, sum(amount) FROM spends WHERE customer = $1 AND environment = $2 GROUP BY currency",

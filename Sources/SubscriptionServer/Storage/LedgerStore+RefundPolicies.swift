@@ -85,10 +85,10 @@ extension LedgerStore {
     ) throws(DatabaseError) -> Int32? {
         let credits = try entitlementMap(app: app)?.map.credits ?? [:]
         func worth(_ payload: JWSTransactionDecodedPayload) -> Int64 {
-            guard payload.type == .consumable, payload.revocationDate == nil,
-                let credit = credits[payload.productId ?? ""], credit.currency == currency
+            guard payload.type == .consumable, let credit = credits[payload.productId ?? ""],
+                credit.currency == currency
             else { return 0 }
-            return credit.worth(of: payload.quantity)
+            return credit.worth(of: payload)
         }
         let own = worth(purchase)
         guard own > 0 else { return nil }

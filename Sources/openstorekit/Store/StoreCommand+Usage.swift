@@ -31,7 +31,8 @@ extension StoreCommand {
         \(ServerOptions.usage)
           --time-rate NAME     how fast subscriptions renew (what the file says, else realTime)
           --data DIR           keep everything there and go on from it; without it only certificates and keys are
-                               kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit)
+                               kept ($XDG_STATE_HOME/openstorekit, else ~/.local/state/openstorekit). A store keeps
+                               the configuration it began with: an edited file needs another DIR
           --scenario FILE      play a script of control calls and expectations (see Examples/Scenarios); a step may
                                name the "environment" and, where there are several, must name the "app"
           --exit-when-done     close the store behind the script; the exit status says whether it passed

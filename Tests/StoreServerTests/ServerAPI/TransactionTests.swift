@@ -80,6 +80,10 @@ import Testing
             let jws = try answer.decode(AppTransactionInfoResponse.self).signedAppTransactionInfo
             let payload: AppTransaction = try store.verifier.verify(#require(jws)).payload
             #expect(payload.appTransactionId == appTransactionID)
+            // As every download in the Sandbox, and without what only a device knows.
+            #expect(payload.originalApplicationVersion == "1.0")
+            #expect(payload.originalPurchaseDate == Date(timeIntervalSince1970: 1_375_340_400))
+            #expect(payload.applicationVersion == nil && payload.requestDate == nil)
             #expect(payload.deviceVerification == nil)
         }
         let unknown = try await store.server("/inApps/v1/transactions/appTransactions/9999999999999999")

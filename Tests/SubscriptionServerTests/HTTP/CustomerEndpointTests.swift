@@ -109,6 +109,20 @@ import Testing
         #expect(try await backend.ask(.get, "/v1/customers/7/balances")["balances"]["gold"].int == -60)
     }
 
+    @Test func aRefundInPartTakesBackAPart() async throws {
+        let backend = try await Backend()
+        _ = try await backend.ask(
+            .put, "/v1/entitlements",
+            #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
+        var coins = Sale.coins(id: "7", quantity: 3)
+        _ = try await backend.verify(try backend.sign(coins))
+        coins.revocationDate = (SignedHistory.opening + 1).date
+        coins.signedDate = (SignedHistory.opening + 1).date
+        coins.revocationPercentage = 50_000
+        _ = try await backend.verify(try backend.sign(coins))
+        #expect(try await backend.ask(.get, "/v1/customers/7/balances")["balances"]["gold"].int == 150)
+    }
+
     @Test func aQuantityThatNobodyCanBuyIsCountedWithoutHarm() async throws {
         let backend = try await Backend()
         _ = try await backend.ask(

@@ -169,6 +169,25 @@ import Testing
         #expect(try await subscription(backend)["status"].string == "active")
     }
 
+    @Test func `The feed tells when grace is over, and with it the access`() async throws {
+        let backend = try await Backend()
+        var info = Sale.renewalInfo()
+        info.isInBillingRetryPeriod = true
+        info.gracePeriodExpiresDate = (Sale.opening + Sale.month + 16 * 86_400_000).date
+        let failed = try backend.signedNotification(
+            .didFailToRenew, .gracePeriod, signedAt: Sale.opening + Sale.month, Sale.transaction(), info)
+        #expect(try await backend.notify(failed) == 200)
+        info.gracePeriodExpiresDate = nil
+        let over = Sale.opening + Sale.month + 16 * 86_400_000
+        info.signedDate = over.date
+        let ended = try backend.signedNotification(
+            .gracePeriodExpired, signedAt: over, Sale.transaction(signedAt: over), info)
+        #expect(try await backend.notify(ended) == 200)
+        let events = try await backend.ask(.get, "/v1/events")["events"].array
+        #expect(events.map { $0["type"].string } == ["initial_purchase", "billing_issue", "grace_period_expired"])
+        #expect(events.last?["date"].int == over.milliseconds)
+    }
+
     @Test func `Case 39: who leaves the family loses what the family had`() async throws {
         let backend = try await Backend()
         var shared = Sale.transaction()
@@ -181,6 +200,9 @@ import Testing
         let revoke = try backend.signedNotification(.revoke, signedAt: Self.opening + 5, shared)
         #expect(try await backend.notify(revoke) == 200)
         #expect(try await backend.ask(.get, path)["entitlements"].array.isEmpty)
+        // Nobody was paid anything back.
+        let events = try await backend.ask(.get, "/v1/events")["events"].array.map { $0["type"].string }
+        #expect(events == ["initial_purchase", "revocation"])
     }
 
     @Test func `Case 70: an older notification that comes late changes nothing`() async throws {
