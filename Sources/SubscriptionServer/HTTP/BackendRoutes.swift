@@ -22,6 +22,7 @@ struct BackendRoutes: Sendable {
         router.on(route.method, route.path, isBrief: route.isBrief) { [gate] request, parameters in
             do {
                 if let scope = route.scope { _ = try await gate.admit(request, to: scope) }
+                try route.refuseStrangeNames(in: request)
                 return try await route.handler(Call(request: request, parameters: parameters))
             } catch {
                 guard let failure = Self.failure(error) else { throw error }

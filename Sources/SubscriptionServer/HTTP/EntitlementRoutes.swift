@@ -18,11 +18,17 @@ struct EntitlementRoutes: Sendable {
         var map: EntitlementMap
     }
 
+    /// A map as it is put: whoever means none says so.
+    private struct Wish: Decodable {
+        var entitlements: [String: Set<String>]
+        var credits: [String: EntitlementMap.Credit]?
+    }
+
     private static let map = JSONSchema.object(
         [
             "entitlements": .dictionary(.array(.string)),
             "credits": .dictionary(.object(["currency": .string, "amount": .integer])),
-        ], required: [])
+        ], required: ["entitlements"])
 
     var routes: [Route] {
         let view = JSONSchema.object(["version": .integer, "date": .date, "map": Self.map])
@@ -58,7 +64,8 @@ struct EntitlementRoutes: Sendable {
 
     private func replace(_ call: Call) async throws -> HTTPResponse {
         let app = try directory.app(call)
-        let map = try call.body(EntitlementMap.self)
+        let wish = try call.body(Wish.self)
+        let map = EntitlementMap(entitlements: wish.entitlements, credits: wish.credits ?? [:])
         // Beyond that a sum of many could not be counted.
         guard map.credits.values.allSatisfy({ (1...1 << 40).contains($0.amount) }) else {
             throw BackendFailure.badRequest(

@@ -14,7 +14,8 @@ indirect enum JSONSchema: Sendable, Encodable {
     case array(JSONSchema)
     /// An object of any names with values of one kind.
     case dictionary(JSONSchema)
-    case object([String: JSONSchema], required: Set<String>)
+    /// An object of these names, and of others unless it is closed.
+    case object([String: JSONSchema], required: Set<String>, isClosed: Bool = false)
     case nullable(JSONSchema)
     case null
     /// Anything.
@@ -23,6 +24,18 @@ indirect enum JSONSchema: Sendable, Encodable {
     /// An object whose every field is there.
     static func object(_ fields: [String: JSONSchema]) -> JSONSchema {
         .object(fields, required: Set(fields.keys))
+    }
+
+    /// The same without names that it does not say, however deep.
+    var closed: JSONSchema {
+        switch self {
+        case .object(let fields, let required, _):
+            .object(fields.mapValues(\.closed), required: required, isClosed: true)
+        case .array(let element): .array(element.closed)
+        case .dictionary(let value): .dictionary(value.closed)
+        case .nullable(let schema): .nullable(schema.closed)
+        default: self
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -50,7 +63,8 @@ indirect enum JSONSchema: Sendable, Encodable {
         case .dictionary(let value):
             try container.encode("object", forKey: .type)
             try container.encode(value, forKey: .additionalProperties)
-        case .object(let fields, let required):
+        case .object(let fields, let required, let isClosed):
+            if isClosed { try container.encode(false, forKey: .additionalProperties) }
             try container.encode("object", forKey: .type)
             try container.encode(fields, forKey: .properties)
             try container.encode(required.sorted(), forKey: .required)

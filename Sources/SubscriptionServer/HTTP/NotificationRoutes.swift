@@ -14,12 +14,12 @@ struct NotificationRoutes: Sendable {
             Route(
                 .post, "/v1/notifications/apple", nil,
                 "Takes in an App Store Server Notification of any registered app",
-                body: Self.body
+                body: Self.body, isBodyOpen: true
             ) { try await answer($0, for: nil) },
             Route(
                 .post, "/v1/notifications/apple/{bundleId}", nil,
                 "Takes in an App Store Server Notification of one app",
-                body: Self.body
+                body: Self.body, isBodyOpen: true
             ) { try await answer($0, for: $0["bundleId"]) },
         ]
     }

@@ -80,7 +80,7 @@ struct OpenAPI: Encodable {
         let good = route.answer.map { Content(description: "Done", content: json($0)) } ?? Content(description: "Done")
         responses[String(route.status)] = good
         var failures = [503: "The ledger or the App Store cannot be asked now: try again"]
-        if route.body != nil || !route.query.isEmpty || route.path.contains("{") {
+        if route.method != .get || !route.query.isEmpty || route.path.contains("{") {
             failures[400] = "The request can never be answered"
         }
         if route.path.contains("{") || !route.query.isEmpty { failures[404] = "What is named is not there" }

@@ -3,7 +3,6 @@
 
 import AppStoreModel
 import Database
-import Foundation
 import HTTPService
 
 /// What is told the App Store about refunds that customers ask for.
@@ -92,11 +91,6 @@ struct RefundRoutes: Sendable {
     private func replacePolicy(_ call: Call) async throws -> HTTPResponse {
         let app = try directory.app(call)
         let policy = try call.body(RefundPolicy.self)
-        let object = try? JSONSerialization.jsonObject(with: call.request.body)
-        if let name = object.flatMap({ RefundPolicy.schema.strangeName(in: $0) }) {
-            throw BackendFailure.badRequest(
-                "A policy has no \(name)", fix: "Take names from /openapi.json; a rule without them fits always.")
-        }
         if let problem = policy.problem {
             throw BackendFailure.badRequest("The policy cannot be: \(problem)", fix: "Mend that.")
         }

@@ -17,6 +17,7 @@ struct Route: Sendable {
     let query: [String: JSONSchema]
     /// Whether a key tells the same wish sent again from another: see ``Call/idempotencyKey()``.
     let takesKey: Bool
+    /// What it takes, closed unless others decide what stands in it; `nil` for nothing.
     let body: JSONSchema?
     /// What it answers when all goes well; `nil` when that is no JSON.
     let answer: JSONSchema?
@@ -28,8 +29,9 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ path: String, _ scope: AccessScope?, _ summary: String,
-        query: [String: JSONSchema] = [:], takesKey: Bool = false, body: JSONSchema? = nil, answer: JSONSchema? = nil,
-        status: Int = 200, isBrief: Bool = false, handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+        query: [String: JSONSchema] = [:], takesKey: Bool = false, body: JSONSchema? = nil,
+        isBodyOpen: Bool = false, answer: JSONSchema? = nil, status: Int = 200, isBrief: Bool = false,
+        handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
         self.path = path
@@ -37,11 +39,23 @@ struct Route: Sendable {
         self.summary = summary
         self.query = query
         self.takesKey = takesKey
-        self.body = body
+        self.body = isBodyOpen ? body : body?.closed
         self.answer = answer
         self.status = status
         self.isBrief = isBrief
         self.handler = handler
+    }
+
+    /// Throws when the body of a request has a name that nobody would read: what it says would be left undone without a
+    /// word.
+    func refuseStrangeNames(in request: HTTPRequest) throws(BackendFailure) {
+        guard !request.body.isEmpty, method != .get,
+            let value = try? JSONSerialization.jsonObject(with: request.body),
+            let strange = (body ?? JSONSchema.object([:]).closed).strangeName(in: value)
+        else { return }
+        throw .badRequest(
+            "The body of \(method.rawValue) \(path) has no \(strange.path)",
+            fix: strange.known.isEmpty ? "Send no body." : "Take one of \(strange.known), or leave it out.")
     }
 }
 

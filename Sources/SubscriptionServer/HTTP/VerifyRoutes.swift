@@ -40,15 +40,17 @@ struct VerifyRoutes: Sendable {
                 "jwsRepresentation": .string, "transactionID": .string, "originalTransactionID": .string,
                 "productID": .string,
             ], required: ["jwsRepresentation"])
+        // Open: apps that are out in the world are of any version.
         return [
             Route(
                 .post, "/v1/verify", .ingest,
                 "Takes in a transaction, a renewal info or an app transaction, and says what it is worth now",
-                query: ["app": .string], body: payload, answer: VerifyAnswer.schema
+                query: ["app": .string], body: payload, isBodyOpen: true,
+                answer: VerifyAnswer.schema
             ) { try await verify($0) },
             Route(
                 .post, "/v1/verify/batch", .ingest, "The same for up to \(Self.limit) texts",
-                query: ["app": .string], body: .object(["transactions": .array(payload)]),
+                query: ["app": .string], body: .object(["transactions": .array(payload)]), isBodyOpen: true,
                 answer: .object([
                     "isValid": .boolean, "results": .array(VerifyAnswer.schema),
                     "entitlements": .array(Entitlement.schema),

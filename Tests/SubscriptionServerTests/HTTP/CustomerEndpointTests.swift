@@ -89,7 +89,8 @@ import Testing
     @Test func aBalanceIsSpentOnceForEachKey() async throws {
         let backend = try await Backend()
         _ = try await backend.ask(
-            .put, "/v1/entitlements", #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
+            .put, "/v1/entitlements",
+            #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
         _ = try await backend.verify(try backend.sign(Sale.coins(id: "7")))
         func spend(_ key: String, _ amount: Int) async throws -> Backend.Answer {
             try await backend.ask(
@@ -127,7 +128,7 @@ import Testing
         let backend = try await Backend()
         _ = try await backend.ask(
             .put, "/v1/entitlements",
-            #"{"credits": {"coins": {"currency": "gold", "amount": \#(Int64(1) << 40)}}}"#)
+            #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": \#(Int64(1) << 40)}}}"#)
         for (id, quantity) in [("7", Int32.max), ("8", .min)] {
             _ = try await backend.verify(try backend.sign(Sale.coins(id: id, quantity: quantity)))
             #expect(try await backend.ask(.get, "/v1/customers/\(id)/balances").status == 200)

@@ -234,7 +234,7 @@ import Testing
 
     @Test func `Case 75: a consumable is credited from its notification alone, once`() async throws {
         let backend = try await Backend()
-        let map = #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#
+        let map = #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": 100}}}"#
         _ = try await backend.ask(.put, "/v1/entitlements", map)
         let sold = try backend.signedNotification(.oneTimeCharge, nil, Sale.coins(id: "7", quantity: 2))
         #expect(try await backend.notify(sold) == 200)

@@ -48,7 +48,8 @@ import Testing
     ) async throws {
         let backend = try await Backend()
         _ = try await backend.ask(
-            .put, "/v1/entitlements", #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
+            .put, "/v1/entitlements",
+            #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": 100}}}"#)
         let janitor = try backend.database.open()
         try janitor.run("ALTER TABLE \(table) RENAME TO away")
         let sold = try backend.signedNotification(.oneTimeCharge, nil, Sale.coins(id: "7", quantity: 2))

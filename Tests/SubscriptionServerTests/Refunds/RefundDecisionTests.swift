@@ -23,7 +23,7 @@ import Testing
         _ store: any APITransport, policy: String? = #"{"consent": "everyone", "preference": "DECLINE"}"#
     ) async throws -> Backend {
         let backend = try await Backend(clients: [.sandbox: try TestStore.client(transport: store)])
-        let map = #"{"credits": {"coins": {"currency": "gold", "amount": 100}}}"#
+        let map = #"{"entitlements": {}, "credits": {"coins": {"currency": "gold", "amount": 100}}}"#
         _ = try await backend.ask(.put, "/v1/entitlements", map)
         if let policy { #expect(try await backend.ask(.put, "/v1/refund-policy", policy).status == 200) }
         _ = try await backend.verify(try backend.sign(Sale.coins(id: "7")))
