@@ -72,7 +72,6 @@ package final class SubscriptionServer: Sendable {
         ]
         for route in parts.joined() { routes.add(route) }
         routes.addDescription()
-        self.routes = routes.routes
         self.writer = writer
         self.reader = reader
         self.bell = bell
@@ -80,6 +79,7 @@ package final class SubscriptionServer: Sendable {
         self.surroundings = surroundings
         self.log = log
         self.configuration = configuration
+        self.routes = routes.routes
         router = routes.router
         courier = WebhookCourier(
             reader: reader, writer: writer, settled: settled, bell: bell, transport: surroundings.transport, now: now,
@@ -90,9 +90,10 @@ package final class SubscriptionServer: Sendable {
             host: configuration.address, port: configuration.port,
             limits: HTTPLimits(maxBodyBytes: configuration.maxBodyBytes), identity: configuration.identity,
             onError: { [router] error, request in log.failed(request, by: router, error) },
+            refusal: BackendRoutes.refusal,
             isBrief: router.isBrief,
             handler: { [router] request in
-                let response = try await log.answering(request, by: router)
+                let response = BackendRoutes.explained(try await log.answering(request, by: router))
                 metrics.count("http_responses_total", "status=\"\(response.status)\"")
                 return response
             })
@@ -104,16 +105,16 @@ package final class SubscriptionServer: Sendable {
     /// The address to reach it at from this machine, without a slash at its end.
     package var baseURL: URL { server.baseURL }
 
-    /// Makes the first key, which opens everything, when there is no key that opens anything.
+    /// Makes the first key, which opens everything, when no valid key does.
     ///
-    /// - Returns: The key, to be shown once; `nil` when there are keys.
+    /// - Returns: The key, to be shown once; `nil` when there is one.
     package func makeFirstKey() async throws(DatabaseError) -> AccessKey? {
         let date = surroundings.now()
         var random = SystemRandomNumberGenerator()
         let key = AccessKey(using: &random)
         let record = AccessKeyRecord(key, name: "first", scopes: .admin, created: date)
         let isNeeded = try await writer.write { store throws(DatabaseError) in
-            guard try !store.accessKeys().contains(where: { $0.isValid(at: date) }) else { return false }
+            guard try !store.hasAdministrator(at: date) else { return false }
             try store.add(record)
             return true
         }
@@ -122,7 +123,7 @@ package final class SubscriptionServer: Sendable {
 
     /// Answers a request, as it would be answered over a connection.
     package func respond(to request: HTTPRequest) async throws -> HTTPResponse {
-        try await router.respond(to: request)
+        BackendRoutes.explained(try await router.respond(to: request))
     }
 
     /// Lets new connections be made under a certificate that was read again, and tells the log.

@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func aRefusalSaysWhatItIsToldToSay() async throws {
+        let server = HTTPServer(
+            limits: Self.limits, refusal: { .text("refused: \($0)", status: $0) }, handler: { echo($0) })
+        try server.start()
+        for (request, status) in [
+            ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 101\r\n\r\n", 413),
+            ("GET /%00 HTTP/1.1\r\nHost: h\r\n\r\n", 400), ("GET /%ff HTTP/1.1\r\nHost: h\r\n\r\n", 400),
+        ] {
+            do {
+                let client = try RawClient(port: server.port)
+                client.send(request)
+                let answer = try await client.readToEnd()
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("refused: \(status)"))
+            } catch {
+                Issue.record(error)
+            }
+        }
+        await server.shutdown(gracePeriod: .zero)
+    }
+
     @Test func oneRouteMayTakeMore() async throws {
         var limits = Self.limits
         limits.largeBodies = [HTTPLimits.LargeBody(.put, "/images/{id}", maxBytes: 200)]

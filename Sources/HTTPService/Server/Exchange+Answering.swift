@@ -20,7 +20,9 @@ extension Exchange {
     func refuse(status: Int, on connection: OpaquePointer) -> MHD_Result {
         client.requestHasArrived()
         server.onRefusal(status)
-        return queue(HTTPResponse(status: status, headers: ["Connection": "close"]), on: connection) ?? .NO
+        var response = server.refusal(status)
+        response.headers.set("Connection", "close")
+        return queue(response, on: connection) ?? .NO
     }
 
     // Returns nil when the response is one that HTTP does not permit.

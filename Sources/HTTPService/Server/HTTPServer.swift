@@ -28,6 +28,7 @@ package final class HTTPServer: Sendable {
     private let identity: TLSIdentity?
     private let onError: @Sendable (any Error, HTTPRequest) -> Void
     private let onRefusal: @Sendable (Int) -> Void
+    private let refusal: @Sendable (Int) -> HTTPResponse
     private let clock: any Clock<Duration>
     private let isBrief: @Sendable (HTTPRequest) -> Bool
     private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -43,6 +44,7 @@ package final class HTTPServer: Sendable {
     ///   - identity: Lets it speak TLS, and nothing else.
     ///   - onError: Told what a handler threw; the client gets a 500 without content.
     ///   - onRefusal: Told the status of each request that was refused before a handler saw it.
+    ///   - refusal: What such a request is answered, of the status it is given; without content unless said otherwise.
     ///   - clock: Measures how long requests take to arrive.
     ///   - isBrief: Whether a request is answered in less time than it takes to hand it over to another thread. Then its
     ///     handler begins on the thread that reads all requests, and other requests wait until it first has to wait.
@@ -50,7 +52,9 @@ package final class HTTPServer: Sendable {
     package init(
         host: String = "127.0.0.1", port: UInt16 = 0, limits: HTTPLimits = HTTPLimits(),
         identity: TLSIdentity? = nil, onError: @escaping @Sendable (any Error, HTTPRequest) -> Void = { _, _ in },
-        onRefusal: @escaping @Sendable (Int) -> Void = { _ in }, clock: any Clock<Duration> = ContinuousClock(),
+        onRefusal: @escaping @Sendable (Int) -> Void = { _ in },
+        refusal: @escaping @Sendable (Int) -> HTTPResponse = { .empty($0) },
+        clock: any Clock<Duration> = ContinuousClock(),
         isBrief: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
@@ -60,6 +64,7 @@ package final class HTTPServer: Sendable {
         self.identity = identity
         self.onError = onError
         self.onRefusal = onRefusal
+        self.refusal = refusal
         self.clock = clock
         self.isBrief = isBrief
         self.handler = handler
@@ -111,7 +116,7 @@ package final class HTTPServer: Sendable {
     private func context() throws(HTTPServerError) -> ServerContext {
         ServerContext(
             limits: limits, watch: try HangupWatch(isPlain: identity == nil), onError: onError, onRefusal: onRefusal,
-            isBrief: isBrief, handler: handler)
+            refusal: refusal, isBrief: isBrief, handler: handler)
     }
 
     private func listener(

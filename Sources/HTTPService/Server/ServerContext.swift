@@ -12,6 +12,8 @@ final class ServerContext: Sendable {
     let onError: @Sendable (any Error, HTTPRequest) -> Void
     /// Told the status of each request that no handler saw.
     let onRefusal: @Sendable (Int) -> Void
+    /// What it is answered.
+    let refusal: @Sendable (Int) -> HTTPResponse
     let watch: HangupWatch
     let registry = ExchangeRegistry()
 
@@ -19,6 +21,7 @@ final class ServerContext: Sendable {
         limits: HTTPLimits, watch: HangupWatch,
         onError: @escaping @Sendable (any Error, HTTPRequest) -> Void,
         onRefusal: @escaping @Sendable (Int) -> Void,
+        refusal: @escaping @Sendable (Int) -> HTTPResponse,
         isBrief: @escaping @Sendable (HTTPRequest) -> Bool,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
@@ -26,6 +29,7 @@ final class ServerContext: Sendable {
         self.watch = watch
         self.onError = onError
         self.onRefusal = onRefusal
+        self.refusal = refusal
         self.isBrief = isBrief
         self.handler = handler
     }

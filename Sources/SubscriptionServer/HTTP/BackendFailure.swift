@@ -61,6 +61,25 @@ package struct BackendFailure: Error, Encodable, Sendable, Hashable {
             fix: "Use a key that has it; the operator can make one.")
     }
 
+    /// What a refusal without content says, to a client that sent what no route takes; `nil` for other statuses.
+    init?(refusal status: Int, allowed: String? = nil) {
+        switch status {
+        case 400:
+            self.init(
+                400, "badRequest", "The request line or a header is not what HTTP permits",
+                fix: "Write the path in UTF-8, percent-encoded and without %00.")
+        case 404:
+            self = .notFound("No route has this path", fix: "Take one from /openapi.json.")
+        case 405:
+            self.init(
+                405, "methodNotAllowed", "The route does not take this method",
+                fix: allowed.map { "Take one of \($0)." } ?? "Take one from /openapi.json.")
+        case 413:
+            self.init(413, "tooLarge", "The body is larger than is taken", fix: "Send less at once.")
+        default: return nil
+        }
+    }
+
     /// A notification that was not taken in: the status decides whether the App Store tries again.
     init(_ failure: IngestFailure) {
         self.init(failure.isRetryable ? 503 : 400, failure.code, failure.message, fix: failure.fix)

@@ -33,6 +33,29 @@ struct BackendRoutes: Sendable {
         }
     }
 
+    /// An answer of the router, with words where it has none because no route takes the request.
+    static func explained(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.status == 404 || response.status == 405, case .data(let data) = response.body, data.isEmpty
+        else {
+            return response
+        }
+        var told = refusal(response.status, allowed: response.headers.first("Allow"))
+        if let allowed = response.headers.first("Allow") { told.headers.set("Allow", allowed) }
+        return told
+    }
+
+    /// What is answered to a request that is refused before any route has it.
+    static func refusal(_ status: Int) -> HTTPResponse {
+        refusal(status, allowed: nil)
+    }
+
+    private static func refusal(_ status: Int, allowed: String?) -> HTTPResponse {
+        guard let failure = BackendFailure(refusal: status, allowed: allowed),
+            let response = try? HTTPResponse.encoding(failure, status: status)
+        else { return .empty(status) }
+        return response
+    }
+
     /// Mounts a description of what is mounted, itself included.
     mutating func addDescription() {
         let path = "/openapi.json"

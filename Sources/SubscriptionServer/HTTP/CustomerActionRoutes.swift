@@ -120,6 +120,10 @@ struct CustomerActionRoutes: Sendable {
             let reader = try CustomerReader(store, app: app, environment: environment)
             var customer: Int64?
             for key in keys where customer == nil { customer = try store.customer(app: number, with: key) }
+            // Before anybody is made whom nobody could name.
+            if let failure = try store.refusal(ofNaming: keys, customer: customer, app: number) {
+                return .failure(failure)
+            }
             let chosen = if let customer { customer } else { try store.makeCustomer(app: number, at: date) }
             if let failure = try store.link(keys, to: chosen, app: number, at: date) { return .failure(failure) }
             guard let row = try store.customer("c\(chosen)", app: number) else {

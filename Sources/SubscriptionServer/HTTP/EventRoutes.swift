@@ -40,8 +40,16 @@ struct EventRoutes: Sendable {
                 "Sends events as they come, as server-sent events; Last-Event-ID goes on where a connection broke",
                 query: ["after": .integer]
             ) { call in
-                let last = call.request.headers.first("Last-Event-ID").flatMap { Int64($0) }
-                let after = try last ?? call.number("after", in: 0...Int64.max, else: 0)
+                // Browsers say nothing, or an empty one, before the first event.
+                let last = call.request.headers.first("Last-Event-ID") ?? ""
+                if last.isEmpty {
+                    return .events(stream(after: try call.number("after", in: 0...Int64.max, else: 0)))
+                }
+                guard let after = Int64(last), after >= 0 else {
+                    throw BackendFailure.badRequest(
+                        "The header Last-Event-ID is no number of an event",
+                        fix: "Send the id of the last event that came, or leave the header out.")
+                }
                 return .events(stream(after: after))
             },
         ]

@@ -92,9 +92,7 @@ struct OpenAPI: Encodable {
         if route.scope == .write || route.scope == .admin { failures[409] = "It contradicts what is there" }
         if route.body != nil { failures[413] = "The body is too large" }
         for (status, text) in failures {
-            // Who sends too much gets an answer without content.
-            let content = status == 413 ? nil : json(BackendFailure.schema)
-            responses[String(status)] = Content(description: text, content: content)
+            responses[String(status)] = Content(description: text, content: json(BackendFailure.schema))
         }
         return responses
     }

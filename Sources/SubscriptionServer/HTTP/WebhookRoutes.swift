@@ -159,9 +159,11 @@ struct WebhookRoutes: Sendable {
 
     private func replay(_ call: Call, delivery: Int64?) async throws -> HTTPResponse {
         let (number, date) = (Int64(call["id"]) ?? 0, now())
-        let count = try await writer.write { store throws(DatabaseError) in
-            try store.replay(webhook: number, delivery: delivery, at: date)
+        let count = try await writer.write { store throws(DatabaseError) -> Int? in
+            guard try store.isOn(webhook: number) else { return nil }
+            return try store.replay(webhook: number, delivery: delivery, at: date)
         }
+        guard let count else { throw Self.unknown(call["id"]) }
         guard count > 0 || delivery == nil else {
             throw BackendFailure.notFound(
                 "The webhook has no such delivery that was given up", fix: "Take an id from its deliveries.")

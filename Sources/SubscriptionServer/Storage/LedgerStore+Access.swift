@@ -34,6 +34,11 @@ extension LedgerStore {
             "UPDATE api_keys SET expires = $2 WHERE id = $1", [.text(id), .integer(date.milliseconds)]) == 1
     }
 
+    /// Whether a key that opens everything would be left, now, without a certain one.
+    func hasAdministrator(besides id: String? = nil, at date: StoreInstant) throws(DatabaseError) -> Bool {
+        try accessKeys().contains { $0.id != id && $0.scopes.contains(.admin) && $0.isValid(at: date) }
+    }
+
     private static let keySelection =
         "SELECT id, name, scopes, hash, created, expires, requests_per_minute FROM api_keys"
 

@@ -8,12 +8,30 @@ extension LedgerStore {
     /// A customer as one is written down.
     struct CustomerRow: Sendable, Hashable {
         var number: Int64
-        var id: String { "c\(number)" }
+        var id: String { Self.prefix + String(number) }
+
+        private static let prefix = "c"
+
+        /// The number in a name that is written as the server writes its own.
+        static func number(in name: String) -> Int64? {
+            guard name.hasPrefix(prefix), let number = Int64(name.dropFirst()), name == prefix + String(number) else {
+                return nil
+            }
+            return number
+        }
+
+        /// Whether a name could be taken for one of the server's own, now or later.
+        static func looksLikeID(_ name: String) -> Bool {
+            let digits = name.dropFirst()
+            return name.hasPrefix(prefix) && !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+        }
     }
 
     /// Finds a customer by any name: the server's own, a developer's, an account token, a download or an original
-    /// transaction.
+    /// transaction, in this order.
     func customer(_ name: String, app: Int64) throws(DatabaseError) -> CustomerRow? {
+        // Nobody may stand in for another, whatever name was given.
+        if let number = CustomerRow.number(in: name), let row = try row(number, app: app) { return row }
         // All kinds at once: the name as it is, and as account tokens are written. A list of both would be sorted first.
         let token = CustomerKey(.appAccountToken, name)
         let named = try database.rows(
@@ -29,7 +47,6 @@ extension LedgerStore {
             guard let row, let number = row[2].integer else { continue }
             return CustomerRow(number: number)
         }
-        if name.first == "c", let number = Int64(name.dropFirst()), let row = try row(number, app: app) { return row }
         let lines = try database.rows(
             "SELECT customer FROM lines WHERE app = $1 AND original = $2 AND customer IS NOT NULL ORDER BY environment",
             [.integer(app), .text(name)])

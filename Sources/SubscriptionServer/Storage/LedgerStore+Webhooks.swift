@@ -170,6 +170,11 @@ extension LedgerStore {
         ).map(Self.delivery)
     }
 
+    /// Whether there is a webhook of that number that is on.
+    func isOn(webhook: Int64) throws(DatabaseError) -> Bool {
+        try !database.rows("SELECT 1 FROM webhooks WHERE number = $1 AND is_enabled = 1", [.integer(webhook)]).isEmpty
+    }
+
     /// Lets everything that was given up be tried again, or one of it; returns how much that is.
     func replay(
         webhook: Int64, delivery: Int64?, at date: StoreInstant
