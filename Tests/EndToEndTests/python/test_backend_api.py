@@ -37,7 +37,7 @@ def main() -> int:
                         "--checks", CHECKS, "--max-examples", examples, "--seed", "1",
                         "--phases", phases, "--generation-database", "none",
                         "--continue-on-failure", "--warnings", "off", "--no-color", "--request-timeout", "20",
-                        # What no text can hold is refused before anybody looks at it, without content.
+                        # What no text can hold is refused before anybody looks at it.
                         "--generation-allow-x00", "false",
                         # It has no end.
                         "--exclude-path", "/v1/events/stream",
