@@ -41,9 +41,10 @@ package final class SubscriptionServer: Sendable {
             now: { now().date })
         let ingest = NotificationIngest(verifier: verifier, writer: writer, now: now)
         let reconciler = Reconciler(
-            stores: configuration.stores, verifier: verifier, ingest: ingest, reader: reader, writer: writer, now: now)
+            stores: configuration.stores, verifier: verifier, ingest: ingest, reader: reader, writer: writer, now: now,
+            metrics: metrics)
         let gate = AccessGate(reader: reader, now: now)
-        var routes = BackendRoutes(gate: gate)
+        var routes = BackendRoutes(gate: gate, now: now)
         let directory = AppDirectory(apps: verifier.apps)
         let settled = SettledNumbers(reader: reader, sleep: surroundings.sleep)
         let parts: [[Route]] = [

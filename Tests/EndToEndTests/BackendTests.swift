@@ -118,6 +118,43 @@ import Testing
         for path in ["database: ", "apps: ", "revocation: "] { #expect(outcome.complaints.contains(path)) }
     }
 
+    private static let limiter = URL(fileURLWithPath: "/usr/bin/prlimit")
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: limiter.path)))
+    func `A server that cannot write says so, once in its log, until it can`() async throws {
+        try await withDirectory { directory in
+            let arguments = [
+                "backend", "--json", "--port", "0", "--bundle-id", "com.example.shop", "--database",
+                directory.appending(path: "ledger.db").path,
+            ]
+            try await Tool.with(arguments) { tool in
+                let greeting = try JSONSerialization.jsonObject(with: Data((await tool.line() ?? "").utf8))
+                let address = try #require((greeting as? [String: Any])?["url"] as? String)
+                let ready = try #require(URL(string: address + "/readyz"))
+                func status() async throws -> Int {
+                    let (_, response) = try await URLSession.shared.data(for: URLRequest(url: ready))
+                    return (response as? HTTPURLResponse)?.statusCode ?? 0
+                }
+                func limit(_ size: String) async throws {
+                    // As if the disk were full, for what becomes longer than it is.
+                    let outcome = try await Tool.with(
+                        ["--pid", String(tool.identifier), "--fsize=\(size)"], executable: Self.limiter
+                    ) { await $0.outcome() }
+                    try #require(outcome.end == .exit(0), "\(outcome.complaints)")
+                }
+                #expect(try await status() == 200)
+                try await limit("1:unlimited")
+                for _ in 0..<3 { #expect(try await status() == 503) }
+                try await limit("unlimited:unlimited")
+                #expect(try await status() == 200)
+                tool.send(SIGTERM)
+                let log = await tool.outcome().complaints.split(separator: "\n")
+                #expect(log.count { $0.contains("the ledger cannot be written") && $0.contains("answers") } == 1)
+                #expect(log.count { $0.contains("the ledger can be written again") } == 1)
+            }
+        }
+    }
+
     @Test(arguments: [
         (["--host", "nope.invalid"], [:], "nope.invalid"), (["--host", "192.0.2.1"], [:], "192.0.2.1"),
         ([], ["OPENSTOREKIT_BACKEND_PRT": "1"], "Did you mean OPENSTOREKIT_BACKEND_PORT?"),

@@ -18,7 +18,7 @@ extension DatabaseError {
             case SQLITE_IOERR: (.inputOutput, "Check the disk, then try again.")
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: (.readOnly, "Check the permissions of the file.")
             case SQLITE_CANTOPEN: (.cannotOpen, "Check the path and the permissions of its directory.")
-            case SQLITE_CORRUPT, SQLITE_NOTADB: (.damaged, "Restore the file, or delete it to begin anew.")
+            case SQLITE_CORRUPT, SQLITE_NOTADB: (.damaged, "Restore the file, or name another one.")
             case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH, SQLITE_TOOBIG:
                 (.misuse, "This is a fault of the program.")
             default: (.other, "Try again.")

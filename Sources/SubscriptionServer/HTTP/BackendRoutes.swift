@@ -1,6 +1,7 @@
 // This source file is part of OpenStoreKit. Copyright (c) the OpenStoreKit authors.
 // SPDX-License-Identifier: Apache-2.0
 
+import AppStoreModel
 import Database
 import HTTPService
 
@@ -10,18 +11,26 @@ struct BackendRoutes: Sendable {
     /// Everything that is mounted, in order.
     private(set) var routes: [Route] = []
     private let gate: AccessGate
+    private let guests: FormerGuests
 
     /// Begins without routes.
-    init(gate: AccessGate) {
+    init(gate: AccessGate, now: @escaping @Sendable () -> StoreInstant) {
         self.gate = gate
+        guests = FormerGuests(gate: gate, now: now)
     }
 
     /// Mounts a route: what its handler throws becomes an answer that says what is wrong.
     mutating func add(_ route: Route) {
         routes.append(route)
-        router.on(route.method, route.path, isBrief: route.isBrief) { [gate] request, parameters in
+        router.on(route.method, route.path, isBrief: route.isBrief) { [gate, guests] request, parameters in
             do {
-                if let scope = route.scope { _ = try await gate.admit(request, to: scope) }
+                if let scope = route.scope {
+                    if route.outlivesLedger {
+                        try await guests.admit(request, to: scope)
+                    } else {
+                        _ = try await gate.admit(request, to: scope)
+                    }
+                }
                 try route.refuseStrangeNames(in: request)
                 return try await route.handler(Call(request: request, parameters: parameters))
             } catch {

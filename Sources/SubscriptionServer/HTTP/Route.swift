@@ -25,12 +25,15 @@ struct Route: Sendable {
     let status: Int
     /// Whether it answers in less time than it takes to hand it over to another thread.
     let isBrief: Bool
+    /// Whether it is answered without the ledger too, to keys that were admitted before.
+    let outlivesLedger: Bool
     let handler: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ method: HTTPMethod, _ path: String, _ scope: AccessScope?, _ summary: String,
         query: [String: JSONSchema] = [:], takesKey: Bool = false, body: JSONSchema? = nil,
         isBodyOpen: Bool = false, answer: JSONSchema? = nil, status: Int = 200, isBrief: Bool = false,
+        outlivesLedger: Bool = false,
         handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.method = method
@@ -43,6 +46,7 @@ struct Route: Sendable {
         self.answer = answer
         self.status = status
         self.isBrief = isBrief
+        self.outlivesLedger = outlivesLedger
         self.handler = handler
     }
 

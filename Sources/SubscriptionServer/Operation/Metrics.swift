@@ -11,7 +11,12 @@ final class Metrics: Sendable {
         var label: String?
     }
 
-    private let counts = Mutex<[Series: Double]>([:])
+    /// What begins at nothing, so that whoever watches sees the first one too.
+    private let counts = Mutex<[Series: Double]>([
+        Series(name: "notifications_total", label: "outcome=\"recorded\""): 0,
+        Series(name: "notifications_total", label: "outcome=\"known\""): 0,
+    ])
+    private let states = Mutex<[Series: Double]>([:])
 
     /// Adds to a counter.
     ///
@@ -20,23 +25,37 @@ final class Metrics: Sendable {
         counts.withLock { $0[Series(name: name, label: label), default: 0] += amount }
     }
 
-    /// The counters and some gauges in the text format of Prometheus.
+    /// Says how something of this process is now.
+    func set(_ name: String, _ label: String? = nil, to value: Double) {
+        states.withLock { $0[Series(name: name, label: label)] = value }
+    }
+
+    /// The label of what is about an app in an environment.
+    static func label(app: String, environment: String) -> String {
+        let name = app.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "app=\"\(name)\",environment=\"\(environment)\""
+    }
+
+    /// What was counted, how things are, and some gauges of the ledger, in the text format of Prometheus.
     func text(gauges: [(name: String, value: Double)]) -> String {
-        let counted = counts.withLock { $0 }
+        let kept = gauges.map { (Series(name: $0.name), $0.value) }
+        let states = states.withLock { $0 }.merging(kept) { $1 }
+        let lines = Self.lines(counts.withLock { $0 }, "counter") + Self.lines(states, "gauge")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(_ values: [Series: Double], _ kind: String) -> [String] {
         var lines: [String] = []
-        for name in Set(counted.keys.map(\.name)).sorted() {
-            lines.append("# TYPE openstorekit_\(name) counter")
-            let series = counted.filter { $0.key.name == name }
+        for name in Set(values.keys.map(\.name)).sorted() {
+            if let help = help[name] { lines.append("# HELP openstorekit_\(name) \(help)") }
+            lines.append("# TYPE openstorekit_\(name) \(kind)")
+            let series = values.filter { $0.key.name == name }
             for (key, value) in series.sorted(by: { ($0.key.label ?? "") < ($1.key.label ?? "") }) {
                 let labels = key.label.map { "{\($0)}" } ?? ""
-                lines.append("openstorekit_\(name)\(labels) \(Self.number(value))")
+                lines.append("openstorekit_\(name)\(labels) \(number(value))")
             }
         }
-        for gauge in gauges {
-            lines.append("# TYPE openstorekit_\(gauge.name) gauge")
-            lines.append("openstorekit_\(gauge.name) \(Self.number(gauge.value))")
-        }
-        return lines.map { $0 + "\n" }.joined()
+        return lines
     }
 
     private static func number(_ value: Double) -> String {

@@ -24,6 +24,8 @@ struct Reconciler: Sendable {
     let reader: LedgerReader
     let writer: LedgerWriter
     let now: @Sendable () -> StoreInstant
+    /// Counts the runs.
+    var metrics = Metrics()
 
     /// What a run came to.
     struct Report: Encodable, Sendable, Hashable {
@@ -92,6 +94,12 @@ struct Reconciler: Sendable {
         var report = Report(app: store.app, environment: store.environment.rawValue)
         await repairNotifications(store, &report)
         await repairLines(store, all: all, &report)
+        let label = Metrics.label(app: report.app, environment: report.environment)
+        metrics.count("reconciliation_runs_total", label)
+        metrics.count("reconciliation_failures_total", label, by: report.problems.isEmpty ? 0 : 1)
+        if report.problems.isEmpty, !Task.isCancelled {
+            metrics.set("reconciliation_last_success_timestamp_seconds", label, to: Double(now().milliseconds / 1000))
+        }
         return report
     }
 

@@ -15,6 +15,8 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
+    /// Another program wrote what is there.
+    static let foreign = Self(rawValue: "foreign")
     /// A transaction that named what it works on turned out to need more; nobody but ``LedgerWriter`` sees this.
     static let needsEverything = Self(rawValue: "needsEverything")
 }

@@ -26,6 +26,13 @@ extension LedgerStore {
             ]) == 1
     }
 
+    /// Writes a little, which needs the disk as everything does that is written; by that a server knows whether it can.
+    func tryWriting(at date: StoreInstant) throws(DatabaseError) {
+        try database.run(
+            "INSERT INTO jobs (name, until, done) VALUES ('ready', 0, $1) ON CONFLICT (name) DO UPDATE SET done = $1",
+            [.integer(date.milliseconds)])
+    }
+
     /// Writes down that a job is done, or given up.
     func finish(job name: String, at date: StoreInstant, isDone: Bool) throws(DatabaseError) {
         try database.run(

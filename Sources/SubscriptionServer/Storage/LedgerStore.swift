@@ -29,6 +29,7 @@ package final class LedgerStore {
     /// Opens a ledger, making or bringing up to date its tables.
     package init(_ database: Database) throws(DatabaseError) {
         self.database = database
+        try Self.checkIsOurs(database)
         try database.migrate(Schema.migrations)
     }
 
@@ -93,7 +94,20 @@ package final class LedgerStore {
     ///
     /// - Throws: ``DatabaseError``, when a server could not use the database.
     package static func isOutdated(_ database: Database) throws(DatabaseError) -> Bool {
-        try database.missing(of: Schema.migrations) > 0
+        try checkIsOurs(database)
+        return try database.missing(of: Schema.migrations) > 0
+    }
+
+    /// What another program keeps in a file is neither a ledger nor to be made one.
+    ///
+    /// A server's database may hold both.
+    private static func checkIsOurs(_ database: Database) throws(DatabaseError) {
+        guard database.engine == .sqlite else { return }
+        let tables = try database.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'")
+        guard !tables.isEmpty, !tables.contains(where: { $0[0].text == "apps" }) else { return }
+        throw DatabaseError(
+            .foreign, "\(database.path) holds tables of another program", fix: "Name another file for the ledger.")
     }
 
     /// Reads everything in the body at one moment; nothing may be written in it.

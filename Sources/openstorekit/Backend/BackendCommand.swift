@@ -147,6 +147,8 @@ struct BackendCommand: Sendable {
 
     private func serve(_ configuration: SubscriptionServer.Configuration) async throws(CommandError) {
         signal(SIGPIPE, SIG_IGN)
+        // A limit for files is answered as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         let interruption = Interruption()
         // In a terminal that is closed, a server without a certificate has nothing to live on for.
         let reloads = configuration.identity != nil || isatty(STDIN_FILENO) == 0 ? ReloadRequests() : nil

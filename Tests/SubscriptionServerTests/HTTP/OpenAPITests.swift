@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppStoreModel
+import Database
+import DatabaseTestSupport
 import Foundation
 import HTTPService
 import Testing
@@ -58,6 +60,27 @@ import Testing
             #expect(text.split(separator: "\n").contains(Substring(line)))
         }
         #expect(text.contains("openstorekit_notification_failures_total{code="))
+    }
+
+    @Test func theProcessCountsAlsoWithoutItsLedger() async throws {
+        let backend = try await Backend()
+        try backend.database.open().run("ALTER TABLE notifications RENAME TO elsewhere")
+        #expect(try await backend.notify(try backend.sign(Sale.notification(.test))) == 503)
+        let answer = try await backend.ask(.get, "/metrics")
+        #expect(answer.status == 200)
+        let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("openstorekit_notification_failures_total{") })
+        #expect(lines.contains("openstorekit_notifications_total{outcome=\"recorded\"} 0"))
+        #expect(!lines.contains { $0.hasPrefix("openstorekit_notifications ") })
+    }
+
+    @Test func everyNumberIsExplained() async throws {
+        let backend = try await Backend()
+        _ = try await backend.notify("x")
+        let lines = String(decoding: try await backend.ask(.get, "/metrics").body, as: UTF8.self).split(separator: "\n")
+        let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(names.count > 8)
+        for name in names { #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") }, "\(name)") }
     }
 
     @Test func whatIsToldAgainIsNotCountedAgain() async throws {

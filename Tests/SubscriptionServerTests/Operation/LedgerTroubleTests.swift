@@ -50,6 +50,57 @@ import Testing
         }
     }
 
+    @Test func aServerThatCannotWriteIsNotReady() async throws {
+        let backend = try await Backend()
+        #expect(try await backend.ask(.get, "/readyz", key: "").status == 200)
+        // Reading goes on, and so do transactions in which nothing is written.
+        try backend.database.open().run("ALTER TABLE jobs RENAME TO elsewhere")
+        #expect(try await backend.ask(.get, "/readyz", key: "").status == 503)
+        try backend.database.open().run("ALTER TABLE elsewhere RENAME TO jobs")
+        #expect(try await backend.ask(.get, "/readyz", key: "").status == 200)
+    }
+
+    @Test func whoWasAdmittedBeforeIsAdmittedWithoutTheLedger() async throws {
+        let database = try TestDatabase()
+        let store = try LedgerStore(database.open())
+        var random = SystemRandomNumberGenerator()
+        let (key, other) = (AccessKey(using: &random), AccessKey(using: &random))
+        for key in [key, other] {
+            try store.transaction { () throws(DatabaseError) in
+                try store.add(AccessKeyRecord(key, name: "k", scopes: .read, created: SignedHistory.opening))
+            }
+        }
+        let gate = AccessGate(reader: try LedgerReader(at: database.location)) { SignedHistory.opening }
+        let guests = FormerGuests(gate: gate) { SignedHistory.opening }
+        func isAdmitted(_ key: AccessKey, to scope: AccessScope = .read) async throws -> Bool {
+            gate.forget(key.id)
+            let request = HTTPRequest(
+                method: .get, target: try #require(HTTPTarget("/metrics")),
+                headers: ["Authorization": "Bearer \(key.text)"])
+            return (try? await guests.admit(request, to: scope)) != nil
+        }
+        #expect(try await isAdmitted(key))
+        try database.open().run("ALTER TABLE api_keys RENAME TO elsewhere")
+        #expect(try await isAdmitted(key))
+        #expect(try await !isAdmitted(key, to: .admin))
+        #expect(try await !isAdmitted(other))
+        try database.open().run("ALTER TABLE elsewhere RENAME TO api_keys")
+        try database.open().run("DELETE FROM api_keys")
+        #expect(try await !isAdmitted(key))
+        try database.open().run("ALTER TABLE api_keys RENAME TO elsewhere")
+        #expect(try await !isAdmitted(key))
+    }
+
+    @Test(.enabled(if: TestDatabase.server == nil), arguments: [0, 3])
+    func aFileOfAnotherProgramIsLeftAlone(version: Int) throws {
+        let database = try TestDatabase()
+        let file = try database.open()
+        try file.run("CREATE TABLE customers (name TEXT)")
+        try file.run("PRAGMA user_version = \(version)")
+        #expect(try #require(throws: DatabaseError.self) { try LedgerStore(file) }.code == .foreign)
+        #expect(try #require(throws: DatabaseError.self) { try LedgerStore.isOutdated(file) }.code == .foreign)
+    }
+
     @Test func aTroubleThatLastsIsToldWhenItBeginsAndWhenItIsOver() {
         let lines = Lines()
         let watch = LedgerWatch { event, level, problem in lines.log("\(level): \(event): \(problem ?? "-")") }

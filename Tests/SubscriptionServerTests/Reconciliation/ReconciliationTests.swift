@@ -42,7 +42,17 @@ import Testing
                 return listed.map { $0["type"].string } == ["DID_RENEW"]
             }
             let events = try await backend.ask(.get, "/v1/events?limit=1000")["events"].array.count
+            // The store's clock goes on.
+            let moment = host.now
+            backend.advance(to: moment)
             let again = try await backend.ask(.post, "/v1/reconciliation?all=true")
+            let counted = String(decoding: try await backend.ask(.get, "/metrics").body, as: UTF8.self)
+            let label = "{app=\"\(Backend.bundleID)\",environment=\"Sandbox\"}"
+            #expect(counted.contains("openstorekit_reconciliation_runs_total\(label) 2\n"))
+            #expect(counted.contains("openstorekit_reconciliation_failures_total\(label) 0\n"))
+            let seconds = moment.milliseconds / 1000
+            #expect(
+                counted.contains("openstorekit_reconciliation_last_success_timestamp_seconds\(label) \(seconds)\n"))
             #expect(again["reports"][0]["notifications"].int == 0)
             #expect(try await backend.ask(.get, "/v1/events?limit=1000")["events"].array.count == events)
         }
